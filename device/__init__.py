@@ -1,0 +1,1 @@
+"""Everything that touches the world: cameras, lamps, files, the command line."""

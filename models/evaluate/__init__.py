@@ -1,0 +1,1 @@
+"""Scores of the shipped networks on real and drawn pictures."""

@@ -1,0 +1,1 @@
+"""Drawn scenes with known contents: boards, men, light, hands and cameras."""

@@ -1,0 +1,1 @@
+"""Draughts in all its variants, from one set of facts a variant."""

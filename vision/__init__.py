@@ -1,0 +1,1 @@
+"""Pictures to percepts, and percepts to a deed."""
