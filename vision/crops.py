@@ -1,0 +1,219 @@
+"""Crops of squares, ready for the network: seen at the height of the men, in their own light.
+
+A board seen from the side shows men standing up out of their squares.  So the crops are cut from
+the plane that lies ``LIFT`` squares above the board: men are centred there however the camera
+looks, and a second man on top of one still fits.  The whole board is turned by quarter turns so
+that things stand up in the crop as they do in a picture of a table.
+
+Light differs over a board and changes during a game.  Every crop is divided by what a light
+square would show there, which the light squares around it tell; the network sees the logarithm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .geometry import BoardGeometry, Points, homography_from_points, project, straighten
+
+#: Pixels of a square's edge in a crop, and of the crop itself: 0.36 of a square on each side more.
+SQUARE_PX = 28
+CROP_PX = 48
+
+#: Height above the board, in squares, of the plane that crops are cut from.  A man is 0.15 to 0.3
+#: squares high, a king of two men twice that.
+LIFT = 0.15
+
+#: Room around the board in the rectified picture, in squares.
+ROOM = 0.5
+
+#: Pixels of a square's edge where the light is measured.
+GROUND_PX = 8
+
+#: Added before the logarithm is taken, so that noise in the dark does not look large.
+OFFSET = 6.0
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardView:
+    """A board cut out of one picture.
+
+    Attributes:
+        size: squares along one edge.
+        lifted: uint8 (P, P, 3), the board at the height of the men with ROOM around, SQUARE_PX a
+            square, camera order.
+        ground: uint8 (size * GROUND_PX, size * GROUND_PX, 3), the board itself.
+        turns: quarter turns (counterclockwise, as numpy.rot90) that stand the crops upright.
+        tilt: squares by which the plane at LIFT appears to shift in the middle of the board; 0
+            straight from above, 0.15 at 45 degrees.
+    """
+
+    size: int
+    lifted: NDArray[np.uint8]
+    ground: NDArray[np.uint8]
+    turns: int
+    tilt: float
+
+
+def view_board(image: NDArray[np.uint8], geometry: BoardGeometry) -> BoardView:
+    """Cut the board out of a picture."""
+    n = geometry.size
+    small, near = _shrink(image, geometry)
+    lift = _lift(near, (small.shape[1], small.shape[0]))
+    shift = project(lift, [[n / 2, n / 2]])[0] - n / 2
+    tilt = float(np.hypot(*shift))
+    turns = int(np.rint(np.degrees(np.arctan2(shift[0], -shift[1])) / 90)) % 4 if tilt > 0.03 else 0
+    side = _axis(-ROOM, n + ROOM, round((n + 2 * ROOM) * SQUARE_PX))
+    flat = _axis(0, n, n * GROUND_PX)
+    return BoardView(
+        n,
+        _sample(small, near, project(lift, _grid(side))),
+        _sample(small, near, _grid(flat)),
+        turns,
+        tilt,
+    )
+
+
+def _axis(start: float, stop: float, count: int) -> Points:
+    """``count`` middles of equal steps from start to stop."""
+    return start + (np.arange(count) + 0.5) * (stop - start) / count
+
+
+def _grid(axis: Points) -> Points:
+    return np.stack(np.meshgrid(axis, axis), axis=-1)
+
+
+def _sample(image: NDArray[np.uint8], geometry: BoardGeometry, places: Points) -> NDArray[np.uint8]:
+    at = np.nan_to_num(geometry.to_image(places), nan=-1e4).clip(-1e4, 3e4).astype(np.float32)
+    out = cv2.remap(
+        image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(out, np.uint8)
+
+
+def _shrink(
+    image: NDArray[np.uint8], geometry: BoardGeometry
+) -> tuple[NDArray[np.uint8], BoardGeometry]:
+    """The picture at about the crops' scale, so that sampling it does not alias."""
+    factor = 1.2 * SQUARE_PX / geometry.square_px()
+    if factor >= 0.8:
+        return image, geometry
+    h, w = image.shape[:2]
+    size = max(1, round(w * factor)), max(1, round(h * factor))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), geometry.scaled(factor)
+
+
+def _lift(geometry: BoardGeometry, image_wh: tuple[int, int]) -> Points:
+    """3x3, a place on the plane at LIFT -> the place on the board that hides behind it.
+
+    The camera's focal length follows from the board's own perspective where that is strong enough,
+    else it is that of a usual lens (R. Hartley and A. Zisserman, Multiple View Geometry, 8.8).
+    """
+    n = geometry.size
+    square = np.array([[0, 0], [n, 0], [n, n], [0, n]], np.float64)
+    middle = (np.array(image_wh) - 1) / 2
+    unit = float(max(image_wh))
+    corners = (straighten(geometry.corners, geometry.k1, geometry.image_wh) - middle) / unit
+    h = homography_from_points(square, corners)
+    f = _focal(h)
+    pose = h / np.array([[f], [f], [1.0]])
+    scale = np.sqrt(np.linalg.norm(pose[:, 0]) * np.linalg.norm(pose[:, 1]))
+    normal = np.cross(pose[:, 0], pose[:, 1]) / scale  # points away from the camera's side
+    lifted = h.copy()
+    lifted[:, 2] -= LIFT * normal * np.array([f, f, 1.0])
+    out = np.linalg.inv(h) @ lifted
+    return np.asarray(out / out[2, 2])
+
+
+def _focal(h: Points) -> float:
+    """Focal length in units of the picture's longer side, between a wide and a long lens.
+
+    Both conditions on a rotation's columns are linear in 1 / f^2; a usual lens (f = 1) is mixed in
+    with a weight that only a board seen nearly straight from above leaves standing.
+    """
+    a, b = h[:, 0], h[:, 1]
+    scale = np.hypot(np.linalg.norm(a[:2]), np.linalg.norm(b[:2])) ** 2
+    lhs = np.array([a[:2] @ b[:2], a[:2] @ a[:2] - b[:2] @ b[:2]]) / scale
+    rhs = -np.array([a[2] * b[2], a[2] ** 2 - b[2] ** 2]) / scale
+    weight = 0.003
+    u = (lhs @ rhs + weight**2) / (lhs @ lhs + weight**2)
+    return float(1 / np.sqrt(np.clip(u, 1 / 9, 4.0)))
+
+
+def light_parity(view: BoardView) -> int:
+    """0 when the square at row 0, column 0 is a light one, else 1.
+
+    Only what lies outside the men counts: the corners of each square.
+    """
+    lum = _corner_luminance(view)
+    parity = np.add.outer(np.arange(view.size), np.arange(view.size)) % 2
+    return int(np.median(lum[parity == 0]) < np.median(lum[parity == 1]))
+
+
+def _tiles(view: BoardView) -> Floats:
+    """float32 (size, size, GROUND_PX, GROUND_PX, 3): the ground, square by square."""
+    n, g = view.size, GROUND_PX
+    return view.ground.reshape(n, g, n, g, 3).transpose(0, 2, 1, 3, 4).astype(np.float32)
+
+
+def _corner_luminance(view: BoardView) -> Floats:
+    tiles = _tiles(view).mean(axis=-1)
+    near, far = slice(1, 2), slice(GROUND_PX - 2, GROUND_PX - 1)
+    corners = [tiles[:, :, y, x] for y in (near, far) for x in (near, far)]
+    return np.asarray(np.median(np.stack(corners), axis=(0, 3, 4)), np.float32)
+
+
+def light_field(view: BoardView, parity: int) -> Floats:
+    """float32 (size, size, 3): what an empty light square shows, or would show, on each square.
+
+    A light square that differs much from those around it (a man on it, a hand) counts little.
+    """
+    n = view.size
+    inside = _tiles(view)[:, :, 1:-1, 1:-1].reshape(n, n, -1, 3)
+    value = np.log(np.median(inside, axis=2) + OFFSET)
+    light = (np.add.outer(np.arange(n), np.arange(n)) % 2 == parity).astype(np.float32)
+    weight = light.copy()
+    for _ in range(3):
+        field = _smooth(value * weight[..., None]) / (_smooth(weight)[..., None] + 1e-6)
+        away = np.abs(value - field).max(axis=-1) / 0.25
+        weight = light / (1 + away**2)
+    return np.asarray(np.exp(field), np.float32)
+
+
+def _smooth(values: Floats) -> Floats:
+    out = cv2.GaussianBlur(values, (0, 0), 1.0, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(out, np.float32)
+
+
+def crops(view: BoardView) -> NDArray[np.uint8]:
+    """uint8 (size * size, CROP_PX, CROP_PX, 3), row by row in camera order, each upright."""
+    n, half = view.size, CROP_PX // 2
+    middles = [round((ROOM + i + 0.5) * SQUARE_PX) for i in range(n)]
+    rows = [
+        np.rot90(view.lifted[y - half : y + half, x - half : x + half], view.turns)
+        for y in middles
+        for x in middles
+    ]
+    return np.stack(rows)
+
+
+def normalise(crops_bgr: NDArray[np.uint8], light: Floats) -> Floats:
+    """float32 (m, 4, CROP_PX, CROP_PX): log ratios to the light, and the log brightness itself.
+
+    Args:
+        crops_bgr: uint8 (m, CROP_PX, CROP_PX, 3).
+        light: float32 (m, 3), the light field plus OFFSET at each crop.
+    """
+    table = np.log(np.arange(256, dtype=np.float32) + np.float32(OFFSET))
+    logs = table[crops_bgr]
+    ratio = np.clip(logs - np.log(light)[:, None, None, :], -3.0, 1.0)
+    out = np.empty((len(crops_bgr), 4, *crops_bgr.shape[1:3]), np.float32)
+    out[:, :3] = ratio.transpose(0, 3, 1, 2)
+    out[:, 3] = (logs.mean(axis=-1) - 4.5) * 0.5
+    return out
