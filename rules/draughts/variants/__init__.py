@@ -1,0 +1,1 @@
+"""The games, one file of facts each; each names its articles."""

@@ -1,0 +1,7 @@
+"""Giveaway (Poddavki): Russian draughts with the goal turned round."""
+
+from dataclasses import replace
+
+from .russian import VARIANT as RUSSIAN
+
+VARIANT = replace(RUSSIAN, name="giveaway", title="Giveaway (Poddavki)", blocked_wins=True)
