@@ -1,0 +1,107 @@
+"""The legal turns of a position and a roll: one for each distinct end (§1.10, §3.1-3.9)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..errors import BadPosition
+from .board import Position
+from .dice import ROLLS, Roll
+from .facts import CLASSIC, Rules
+from .turn import HalfMove, Turn
+
+PASS = "pass"
+OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal turn.
+
+    Attributes:
+        steps: half-moves in one permitted order, larger die first; none for a pass.
+        after: the position it ends in, with the other side to move.
+    """
+
+    steps: tuple[HalfMove, ...]
+    after: Position
+
+    @property
+    def text(self) -> str:
+        """``24/18/13``, ``24/18(2)``, ``4/off``, ``pass``."""
+        return text(self.steps)
+
+
+def text(steps: Sequence[HalfMove]) -> str:
+    """Half-moves in words: those of one checker joined, equal ones counted."""
+    chains: list[list[int]] = []
+    for step in steps:
+        chain = next((c for c in chains if c[-1] == step.frm), None)
+        if chain:
+            chain.append(step.to)
+        else:
+            chains.append([step.frm, step.to])
+    names = Counter("/".join(str(point) if point else OFF for point in chain) for chain in chains)
+    return " ".join(n if times == 1 else f"{n}({times})" for n, times in names.items()) or PASS
+
+
+def turn(position: Position, roll: Roll, rules: Rules = CLASSIC) -> Turn:
+    """The turn of the side to move.
+
+    Raises:
+        BadPosition: when the position is none of the game.
+    """
+    fault = position.fault()
+    if fault:
+        raise BadPosition(fault, "position", "15 checkers a side and one colour a point")
+    return Turn(position, roll, rules)
+
+
+def legal(position: Position, roll: Roll, rules: Rules = CLASSIC) -> tuple[Move, ...]:
+    """Every legal turn, one for each distinct end; a single pass when nothing can be played.
+
+    After the fifteenth checker of either side the game is over (§2.1) and only a pass is left.
+
+    Raises:
+        BadPosition: when the position is none of the game.
+    """
+    played = turn(position, roll, rules)
+    return ending(played)
+
+
+def ending(played: Turn) -> tuple[Move, ...]:
+    """The legal ends of a turn as moves."""
+    if played.position.winner():
+        return (Move((), played.after(played.start)),)
+    return tuple(
+        Move(played.way(node, played.levels), played.after(place))
+        for place, node in played.ends.items()
+    )
+
+
+def count(position: Position, depth: int, first: tuple[bool, bool] = (False, False)) -> int:
+    """Leaf nodes after `depth` turns: each of the 21 rolls, each distinct end of it, once.
+
+    Args:
+        position: where to begin.
+        depth: turns.
+        first: whether White's and Black's next turn is their first.
+    """
+    leaves = Counter({position: 1})
+    for ply in range(depth):
+        opening = first[0 if position.side == "w" else 1] and ply == 0
+        if ply == 1:
+            opening = first[1 if position.side == "w" else 0]
+        following: Counter[Position] = Counter()
+        for here, times in leaves.items():
+            for dice in ROLLS:
+                played = turn(here, Roll(dice, opening))
+                if ply == depth - 1:
+                    following[position] += times * (1 if here.winner() else len(played.ends))
+                    continue
+                for move in ending(played):
+                    following[move.after] += times
+        leaves = following
+    return leaves.total()
