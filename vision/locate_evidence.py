@@ -1,0 +1,169 @@
+"""Weighs where on a lattice the board lies, by its edges.
+
+Every edge between two cells of a lattice either shows (one side is brighter by as much as squares
+of this board differ, and it is the side that must be) or it does not.  On the board all edges
+show but those that a man, a hand or the picture's end hides; beyond it hardly any does, and along
+its border the same frame meets light and dark squares in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .locate_saddles import Plane, sample
+
+Floats = NDArray[np.float64]
+#: Lattice points (..., 2) to pixels (..., 2).
+ToImage = Callable[[Floats], Floats]
+
+#: Places along an edge that are looked at, and how far to either side, in squares.  Men hide the
+#: middle of an edge first.
+PLACES = np.array([0.2, 0.35, 0.5, 0.65, 0.8])
+ASIDE = 0.15
+#: An edge shows when it has this share of the contrast of the board's other edges.
+SHOWS = 0.4
+#: An edge counts for what it shows less this; one outside the picture counts for OUTSIDE, so that
+#: a hidden row inside the picture is believed before an unseen one outside it.
+FREE = 0.5
+OUTSIDE = -0.55
+#: What a sure border counts for; one outside the picture hardly counts.
+BORDER = 4.0
+BORDER_OUTSIDE = -0.1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edges:
+    """How well each edge of a part of a lattice shows: 1 as it should, 0 not at all, NaN outside
+    the picture.
+
+    Attributes:
+        x0, y0: the lattice point that index 0 stands for.
+        across: float64 (ny, nx + 1), [y, x] between the cells (x - 1, y) and (x, y).
+        down: float64 (ny + 1, nx), [y, x] between the cells (x, y - 1) and (x, y).
+        contrast: bright minus dark across an edge that shows, in the units of the plane.
+    """
+
+    x0: int
+    y0: int
+    across: Floats
+    down: Floats
+    contrast: float
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A place where the board may lie.
+
+    Attributes:
+        x, y: the lattice point of its first corner.
+        size: squares along one edge.
+        score: how well it explains what is seen; each inner edge adds up to 0.5.
+        shown: share of its inner edges that show, of all of them.
+        inside: share of its inner edges inside the picture.
+        borders: how surely each side (top, right, bottom, left) is the board's border, 0 to 1;
+            NaN outside the picture.
+    """
+
+    x: int
+    y: int
+    size: int
+    score: float
+    shown: float
+    inside: float
+    borders: tuple[float, ...]
+
+
+def look_at_edges(
+    plane: Plane, to_image: ToImage, low: ArrayLike, high: ArrayLike, bright: bool
+) -> Edges:
+    """All edges of the cells from lattice point ``low`` to lattice point ``high``.
+
+    Args:
+        plane: float32 (H, W), smoothed to about a tenth of a square.
+        bright: whether cells with an even sum of coordinates are the bright ones.
+    """
+    (x0, y0), (x1, y1) = np.asarray(low).tolist(), np.asarray(high).tolist()
+    across = _steps(plane, to_image, (x0, x1 + 1), (y0, y1), 0, bright)
+    down = _steps(plane, to_image, (x0, x1), (y0, y1 + 1), 1, bright)
+    both = np.concatenate([across.ravel(), down.ravel()])
+    positive = both[both > 0.25 * np.nanmax(both, initial=1.0)]
+    contrast = float(np.median(positive)) if len(positive) else 1.0
+    return Edges(x0, y0, across / contrast, down / contrast, contrast)
+
+
+def _steps(
+    plane: Plane,
+    to_image: ToImage,
+    xs: tuple[int, int],
+    ys: tuple[int, int],
+    axis: int,
+    bright: bool,
+) -> Floats:
+    """Brightness steps over the edges that start at lattice points xs[0].. x ys[0]..: over those
+    along y when ``axis`` is 0, along x when it is 1; positive where bright and dark are as they
+    must be.
+    """
+    x, y = np.meshgrid(np.arange(*xs), np.arange(*ys))
+    start = np.stack([x, y], axis=-1)[..., None, :].astype(np.float64)
+    aside = np.eye(2)[axis] * ASIDE
+    at = start + np.eye(2)[1 - axis] * PLACES[:, None]
+    step = sample(plane, to_image(at + aside)) - sample(plane, to_image(at - aside))
+    with np.errstate(invalid="ignore"):
+        middle = np.median(step, axis=-1)
+    return middle * np.where(((x + y) % 2 == 0) == bright, 1.0, -1.0)
+
+
+def best_window(edges: Edges, size: int) -> Window:
+    """The place of a board of ``size`` squares that explains the edges best.
+
+    The part of the lattice that was looked at must be larger than the board.
+    """
+    ny, nx = edges.down.shape[0] - 1, edges.down.shape[1]
+    windows = [
+        window_at(edges, edges.x0 + x, edges.y0 + y, size)
+        for y in range(ny - size + 1)
+        for x in range(nx - size + 1)
+    ]
+    return max(windows, key=lambda window: window.score)
+
+
+def window_at(edges: Edges, x: int, y: int, size: int) -> Window:
+    """The window whose first corner is lattice point (x, y)."""
+    i, j = y - edges.y0, x - edges.x0
+    across = edges.across[i : i + size, j + 1 : j + size]
+    down = edges.down[i + 1 : i + size, j : j + size]
+    inner = np.concatenate([across.ravel(), down.ravel()])
+    seen = ~np.isnan(inner)
+    worth = np.where(seen, np.clip(np.nan_to_num(inner), -0.3, 1.0) - FREE, OUTSIDE)
+    borders = (
+        _border(edges.down[i, j : j + size]),
+        _border(edges.across[i : i + size, j + size]),
+        _border(edges.down[i + size, j : j + size]),
+        _border(edges.across[i : i + size, j]),
+    )
+    sides = sum(BORDER_OUTSIDE if np.isnan(b) else 2 * b - 1 for b in borders)
+    shown = float((np.nan_to_num(inner) > SHOWS).mean())
+    return Window(
+        x, y, size, float(worth.sum() + BORDER * sides), shown, float(seen.mean()), borders
+    )
+
+
+def _border(line: Floats) -> float:
+    """How surely a line of edges parts the board from a frame of one colour, 0 to 1.
+
+    The frame lies at some share v of the way from dark to light, so that edges show by v and by
+    1 - v in turn; inside the board they all show by 1, on a plain table by 0.
+    """
+    seen = ~np.isnan(line)
+    if seen.sum() < len(line) / 2:
+        return float("nan")
+    turn = np.arange(len(line)) % 2 == 0
+    # frames may be lighter or darker than any square
+    shares = np.linspace(-0.6, 1.6, 23)
+    fit = np.where(turn, shares[:, None], 1 - shares[:, None])
+    near = (np.abs(np.nan_to_num(line) - fit) < 0.25) & seen
+    return float(near.sum(axis=1).max() / len(line))
