@@ -68,15 +68,13 @@ class Position:
     black_off: int = 0
 
     def __post_init__(self) -> None:
-        for name, counts in (("white", self.white), ("black", self.black)):
-            if len(counts) != POINTS:
-                raise BadPosition(f"{len(counts)} points", name, f"{POINTS} counts")
-        for name, counts in (
-            ("white", (*self.white, self.white_off)),
-            ("black", (*self.black, self.black_off)),
-        ):
-            if min(counts) < 0 or max(counts) > MOST_WRITTEN:
-                raise BadPosition("a count out of range", name, f"0..{MOST_WRITTEN} checkers")
+        if len(self.white) != POINTS or len(self.black) != POINTS:
+            lengths = f"{len(self.white)} and {len(self.black)} points"
+            raise BadPosition(lengths, "points", f"{POINTS} counts a side")
+        counts = (*self.white, *self.black, self.white_off, self.black_off)
+        if min(counts) < 0 or max(counts) > MOST_WRITTEN:
+            wrong = next(count for count in counts if not 0 <= count <= MOST_WRITTEN)
+            raise BadPosition(f"a count of {wrong}", "points", f"0..{MOST_WRITTEN} checkers")
         if self.side not in ("w", "b"):
             raise BadPosition(f"side {self.side!r}", "side", "'w' or 'b'")
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, combinations
+from itertools import chain
 
 from .board import POINTS, Position, Side, other, point_at
 from .dice import Roll
 from .facts import CLASSIC, Rules
 from .moves import turn
-from .turn import BREAKS, FULL, M3, M5, Links, Turn, pack, unpack
+from .turn import BREAKS, FULL, M3, M5, Level, Turn, pack, unpack
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _bent(played: Turn) -> Found:
 
 
 def _broken(played: Turn, rule: int) -> Iterator[int]:
-    levels: tuple[Links, ...] = played.bending(rule)
+    levels: tuple[Level, ...] = played.bending(rule)
     for node in levels[-1]:
         if node[2] or (rule == M5 and played.locked(node[0])):
             yield node[0]
@@ -116,8 +116,7 @@ def _broken(played: Turn, rule: int) -> Iterator[int]:
 
 def _miscounted(played: Turn) -> Found:
     """A legal turn of which one checker went a point too far or not far enough: M2."""
-    dice = played.roll.to_play
-    sums = {sum(some) for n in range(len(dice) + 1) for some in combinations(dice, n)}
+    sums = {0, *played.sums()}
     start = unpack(played.start)
     for place in played.ends:
         counts = unpack(place)

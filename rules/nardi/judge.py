@@ -54,10 +54,10 @@ def _legal(played: Turn, after: Position) -> Legal[Position] | None:
         return None
     if after.total(side) != CHECKERS:
         return None
-    node = played.ends.get(pack(after.path(side)))
-    if node is None:
+    place = pack(after.path(side))
+    if place not in played.ends:
         return None
-    return Legal(text(played.way(node, played.levels)), after.with_side(foe))
+    return Legal(text(played.steps(played.ends[place])), after.with_side(foe))
 
 
 def _counts(played: Turn, after: Position) -> str:
@@ -95,7 +95,9 @@ def _explained(played: Turn, case: Case) -> Offence:
         return _unfinished(played, case, clean)
     node, broken = min(found, key=lambda pair: _weight(pair[1]))
     told = [rule for k, rule in enumerate(BREAKS) if broken >> k & 1]
-    return offence(told[0], case.explained(played.way(node, levels)), also=tuple(told[1:]))
+    return offence(
+        told[0], case.explained(played.steps(played.way(node, levels))), also=tuple(told[1:])
+    )
 
 
 def _weight(broken: int) -> tuple[int, list[int]]:

@@ -75,10 +75,7 @@ def ending(played: Turn) -> tuple[Move, ...]:
     """The legal ends of a turn as moves."""
     if played.position.winner():
         return (Move((), played.after(played.start)),)
-    return tuple(
-        Move(played.way(node, played.levels), played.after(place))
-        for place, node in played.ends.items()
-    )
+    return tuple(Move(played.steps(way), played.after(place)) for place, way in played.ends.items())
 
 
 def count(position: Position, depth: int, first: tuple[bool, bool] = (False, False)) -> int:

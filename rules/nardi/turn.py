@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate
 from operator import add
 
-from .board import HOME_INDEX, POINTS, Position, Side, index, other, point_at
+from .board import CHECKERS, HOME_INDEX, POINTS, Position, Side, index, other, point_at
 from .dice import Roll
 from .facts import CLASSIC, Rules
 
@@ -52,8 +52,17 @@ class HalfMove:
     breaks: int = 0
 
 
-#: node -> (node before, die, index left, rules broken); the first way found
-Links = dict[Node, tuple[Node, int, int, int] | None]
+#: The last half-move of a way: the way before it, die, index left, rules broken.
+Way = tuple["Way", int, int, int] | None
+#: The nodes that are reached by so many half-moves, each with the first way found.
+Level = dict[Node, Way]
+
+
+@cache
+def half_move(side: Side, die: int, path_index: int, breaks: int = 0) -> HalfMove:
+    """The half-move of a side's checker on an index of its path."""
+    to = point_at(side, path_index + die) if path_index + die < POINTS else 0
+    return HalfMove(die, point_at(side, path_index), to, breaks)
 
 
 class Turn:
@@ -168,33 +177,32 @@ class Turn:
             yield after, i, breaks
 
     @cached_property
-    def levels(self) -> tuple[Links, ...]:
+    def levels(self) -> tuple[Level, ...]:
         """The permitted half-moves: what can be reached with 0, 1, 2, ... of them."""
         return self._grown(allowed=0)
 
-    def bending(self, rule: int) -> tuple[Links, ...]:
+    def bending(self, rule: int) -> tuple[Level, ...]:
         """The same when one more rule may be broken; nodes tell whether it was."""
         return self._grown(allowed=rule)
 
-    def _grown(self, allowed: int) -> tuple[Links, ...]:
-        level: Links = {(self.start, self.roll.to_play, 0): None}
+    def _grown(self, allowed: int) -> tuple[Level, ...]:
+        level: Level = {(self.start, self.roll.to_play, 0): None}
         grown = []
         while level:
             grown.append(level)
-            following: Links = {}
-            for node in level:
-                place, dice, broken = node
+            following: Level = {}
+            for (place, dice, broken), way in level.items():
                 for die, rest in _choices(dice):
                     for after, i, breaks in self.half_moves(place, die, not allowed):
                         if breaks & ~allowed:
                             continue
                         key = (after, rest, broken | breaks)
                         if key not in following:
-                            following[key] = (node, die, i, breaks)
+                            following[key] = (way, die, i, breaks)
             level = following
         return tuple(grown)
 
-    def settled(self, level: Links) -> list[Node]:
+    def settled(self, level: Level) -> list[Node]:
         """The nodes of a level at which the turn may end: all, or those that lock nobody."""
         if self._each:
             return list(level)
@@ -210,18 +218,25 @@ class Turn:
         return 0, list(self.levels[0])
 
     @cached_property
-    def ends(self) -> dict[int, Node]:
-        """Every place where a legal turn can end, with one node that stands there."""
+    def ends(self) -> dict[int, Way]:
+        """Every place where a legal turn can end, with a way there."""
         played, nodes = self.playable
+        levels = self.levels[played : played + 1]
         if not self.rules.full_move:
-            nodes = [node for level in self.levels for node in self.settled(level)]
+            levels = self.levels
+            nodes = [node for level in levels for node in self.settled(level)]
         elif played == 1 and not self.roll.double and self.rules.larger_die:
             larger = [node for node in nodes if node[1] == self.roll.dice[1:]]
             nodes = larger or nodes
-        ends: dict[int, Node] = {}
+        ends: dict[int, Way] = {}
         for node in nodes:
-            ends.setdefault(node[0], node)
+            ends.setdefault(node[0], self.way(node, levels))
         return ends
+
+    @staticmethod
+    def way(node: Node, levels: Sequence[Level]) -> Way:
+        """The way found to a node of these levels."""
+        return next(level[node] for level in levels if node in level)
 
     def goes_on(self, node: Node) -> HalfMove | None:
         """A permitted half-move from a node that leads, at once or later, to a fair end."""
@@ -231,59 +246,48 @@ class Turn:
                 following = (after, rest, 0)
                 fair = self._each or not self.locked(after) or self.goes_on(following)
                 if fair:
-                    return self._told(die, i, breaks)
+                    return half_move(self.side, die, i, breaks)
         return None
 
-    def way(self, node: Node, levels: Sequence[Links]) -> tuple[HalfMove, ...]:
-        """The half-moves that lead to a node of these levels."""
-        steps: list[HalfMove] = []
-        link = levels[self.played(node)][node]
-        while link is not None:
-            node, die, i, breaks = link
-            steps.append(self._told(die, i, breaks))
-            link = levels[self.played(node)][node]
-        return tuple(reversed(steps))
-
-    def played(self, node: Node) -> int:
-        """How many half-moves were made up to a node."""
-        return len(self.roll.to_play) - len(node[1])
-
-    def _told(self, die: int, i: int, breaks: int = 0) -> HalfMove:
-        to = point_at(self.side, i + die) if i + die < POINTS else 0
-        return HalfMove(die, point_at(self.side, i), to, breaks)
+    def steps(self, way: Way) -> tuple[HalfMove, ...]:
+        """The half-moves of a way, in order."""
+        found: list[HalfMove] = []
+        while way is not None:
+            way, die, i, breaks = way
+            found.append(half_move(self.side, die, i, breaks))
+        found.reverse()
+        return tuple(found)
 
     def after(self, place: int) -> Position:
         """The position when the mover stands at a place and the turn is over."""
         counts = unpack(place)
+        off = CHECKERS - sum(counts)
         # index i is the side's head minus i, so the points upwards are the path backwards
         if self.side == "w":
-            off = self.position.total("w") - sum(counts)
             return Position("b", counts[::-1], self.position.black, off, self.position.black_off)
         points = counts[_HALF - 1 :: -1] + counts[: _HALF - 1 : -1]
-        off = self.position.total("b") - sum(counts)
         return Position("w", self.position.white, points, self.position.white_off, off)
 
-    def readings(self, goal: int) -> tuple[Links, ...]:
+    def readings(self, goal: int) -> tuple[Level, ...]:
         """All ways with these dice, rules broken or not, that can still lead to a place.
 
         Left out is what can't: a checker already further than it stands at the end, or more
         pips to go than are on the dice left.
         """
         target = _reach(goal)
-        level: Links = {}
+        level: Level = {}
         if self._on_the_way(self.start, self.roll.to_play, target):
             level[(self.start, self.roll.to_play, 0)] = None
         grown = []
         while level:
             grown.append(level)
-            following: Links = {}
-            for node in level:
-                place, dice, broken = node
+            following: Level = {}
+            for (place, dice, broken), way in level.items():
                 for die, rest in _choices(dice):
                     for after, i, breaks in self.half_moves(place, die, permitted=False):
                         key = (after, rest, broken | breaks)
                         if key not in following and self._on_the_way(after, rest, target):
-                            following[key] = (node, die, i, breaks)
+                            following[key] = (way, die, i, breaks)
             level = following
         return tuple(grown)
 
@@ -293,6 +297,13 @@ class Turn:
         if any(map(int.__lt__, here, target)):
             return False
         return sum(here) - sum(target) <= sum(dice)
+
+    def sums(self) -> list[int]:
+        """What one checker can be taken on with these dice: each, larger first, and together."""
+        dice = self.roll.to_play
+        if self.roll.double:
+            return [dice[0] * k for k in range(1, len(dice) + 1)]
+        return [*dice, sum(dice)]
 
     def first_too_far_back(self, goal: int) -> int | None:
         """The first index at which a checker stands that must have gone back there (§1.9).

@@ -74,6 +74,16 @@ class Case:
             [p for p in points if after[p - 1] > before[p - 1]],
         )
 
+    def only_checker(self) -> int:
+        """The pips that one checker went, when it alone was moved on the board; else 0."""
+        before = self.turn.position.counts(self.side)
+        now = self.after.counts(self.side)
+        moved = [(p, now[p] - before[p]) for p in range(POINTS) if now[p] != before[p]]
+        if sorted(by for _, by in moved) != [-1, 1]:
+            return 0
+        ends = sorted((by, index(self.side, p + 1)) for p, by in moved)
+        return ends[1][1] - ends[0][1]
+
     def broke(self, rule: int) -> tuple[HalfMove, int]:
         """The first half-move that breaks a rule, and the place of the mover before it."""
         places = self.turn.places(self.steps)
@@ -129,7 +139,7 @@ def _game_over(case: Case) -> Told:
     return Told(
         tuple(points),
         f"Game over: {name} has {CHECKERS} off. Put the rest back.",
-        f"{name} has borne off all {CHECKERS} checkers, so the game is over and the {case.dice} "
+        f"{name} has borne off all {CHECKERS} checkers, so the game is over and {case.dice} "
         "is not played.",
     )
 
@@ -144,7 +154,7 @@ def _count(case: Case) -> Told:
             return Told(
                 tuple(fewer + more),
                 f"{name}: {gone} missing. Put back what is gone.",
-                f"After the {case.dice} {name} has {total} checkers instead of {CHECKERS}: "
+                f"After {case.dice} {name} has {total} checkers instead of {CHECKERS}: "
                 f"{gone} missing.",
             )
         if total > CHECKERS:
@@ -152,7 +162,7 @@ def _count(case: Case) -> Told:
             return Told(
                 tuple(more + fewer),
                 f"{name}: {extra} too many. Take away what was added.",
-                f"After the {case.dice} {name} has {total} checkers instead of {CHECKERS}: "
+                f"After {case.dice} {name} has {total} checkers instead of {CHECKERS}: "
                 f"{extra} too many.",
             )
     side = case.side if case.after.off(case.side) < case.turn.position.off(case.side) else foe
@@ -161,7 +171,7 @@ def _count(case: Case) -> Told:
     return Told(
         tuple(more + fewer),
         f"{NAMES[side]} had {was} off, now {now}. Put that right.",
-        f"With the {case.dice} of {case.me}, {NAMES[side]}'s checkers borne off went from {was} "
+        f"After {case.me}'s {case.dice} {NAMES[side]}'s checkers borne off went from {was} "
         f"to {now}, which no move does.",
     )
 
@@ -189,7 +199,7 @@ def _on_opponent(case: Case) -> Told:
     step, _ = case.broke(M3)
     return Told(
         (step.to, step.frm),
-        f"{step.to} is held by {case.foe}: no touchdown with the {step.die}.",
+        f"{step.to} is held by {case.foe}: the {step.die} can't touch it.",
         f"{case.me} could only come through {step.to} with the {step.die} of {case.dice}, but "
         f"{case.foe} holds that point.",
         "b",
@@ -214,7 +224,7 @@ def _wrong_way(case: Case) -> Told:
         (here, source, *(p for p in more + fewer if p not in (here, source))),
         f"Backwards, {source} to {here}. Put it back, go forward.",
         f"{case.me} threw {case.dice} and went backwards from {source} to {here}; checkers go "
-        "counter-clockwise only, to lower numbers.",
+        "counter-clockwise only.",
     )
 
 
@@ -224,15 +234,29 @@ def _wrong_distance(case: Case) -> Told:
     if list(case.turn.ends) == [case.turn.start]:
         return Told(
             points,
-            f"Nothing goes with {case.dice}. Put {_place(points[0])} back.",
+            f"Nothing goes with {case.dice}. Put {points[0]} back.",
             f"{case.me} had no move with {case.dice} but moved from {points[0]}; the roll is lost.",
+        )
+    pips = case.only_checker()
+    if pips:
+        gives = _either(case.turn.sums())
+        return Told(
+            points,
+            f"{points[0]} to {points[1]} is {pips}, {case.dice} gives {gives}. Put it back.",
+            f"{case.me} went {pips} from {points[0]} to {points[1]}; {case.dice} gives {gives}.",
         )
     return Told(
         points,
-        f"From {points[0]}: not a {case.dice}. Put back, count again.",
+        f"No {case.dice} from {points[0]} leads there. Put back, recount.",
         f"No way of playing {case.dice} leads there: {case.me} moved from "
         f"{_list(fewer)} to {_list(more) or OFF}.",
     )
+
+
+def _either(numbers: list[int]) -> str:
+    """``6, 5 or 11``."""
+    *front, last = map(str, numbers)
+    return f"{', '.join(front)} or {last}" if front else last
 
 
 def _list(points: list[int]) -> str:
@@ -284,7 +308,7 @@ def _incomplete(case: Case) -> Told:
         step = case.left
         return Told(
             (step.frm, step.to),
-            f"The {step.die} is not played: {_step(step)} can go.",
+            f"The {step.die} is left over. Play it, {_step(step)} goes.",
             f"{case.me} left a {step.die} of {case.dice} unplayed, though {_step(step)} can be "
             "played; all that can be played must be.",
         )
@@ -292,7 +316,7 @@ def _incomplete(case: Case) -> Told:
     right = ending(case.turn)[0]
     return Told(
         tuple(p for s in right.steps for p in (s.frm, s.to)),
-        f"{most} times the {die} can go: {right.text}.",
+        f"The {die} goes {most} times. Play {right.text}.",
         f"{case.me} played fewer of the {case.dice} than can be played: the {die} goes {most} "
         f"times with {right.text}.",
     )
@@ -304,7 +328,7 @@ def _smaller(case: Case) -> Told:
     fewer, more = case.changed(case.side)
     return Told(
         (*(p for s in right.steps for p in (s.frm, s.to)), *fewer, *more),
-        f"Only one die goes: play the {larger}, {right.text}.",
+        f"Only one die goes. Play the {larger}: {right.text}.",
         f"Of {case.dice} only one die can be played, and that must be the larger: the {larger} "
         f"with {right.text}, not the {smaller}.",
     )
@@ -315,7 +339,7 @@ def _one_only(case: Case) -> Told:
     fewer, more = case.changed(case.side)
     return Told(
         (*fewer, *more),
-        f"Both the {case.dice.replace('-', ' and ')} can go: {right.text}.",
+        f"Both dice can be played. Play {right.text}.",
         f"{case.me} played one die of {case.dice} so that the other has no move, though "
         f"{right.text} plays both.",
     )
