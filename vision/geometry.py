@@ -40,7 +40,8 @@ def homography_from_points(src: ArrayLike, dst: ArrayLike) -> Points:
     rows[0::2, 6:9] = -b[:, :1] * ones
     rows[1::2, 3:6] = ones
     rows[1::2, 6:9] = -b[:, 1:] * ones
-    _, _, vt = np.linalg.svd(rows)
+    # four points leave a null vector that only the full decomposition has
+    _, _, vt = np.linalg.svd(rows, full_matrices=len(a) == 4)
     h = np.linalg.inv(tb) @ vt[-1].reshape(3, 3) @ ta
     return np.asarray(h / np.linalg.norm(h) * np.sign(h[2, 2] or 1.0))
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .geometry import BoardGeometry, order_corners, project
-from .locate_evidence import Window, best_window, look_at_edges, window_at
+from .locate_evidence import Window, best_window, look_at_edges
 from .locate_fit import fit_edges, read_edges
 from .locate_grid import Lattice, find_lattices
 from .locate_saddles import Plane, find_saddles
@@ -123,7 +123,8 @@ def _place(plane: Plane, lattice: Lattice, size: int) -> Window | None:
     """Where on a lattice the board lies; of another size when that explains more."""
     low, high = lattice.ij.min(axis=0), lattice.ij.max(axis=0)
     most = max(SIZES)
-    low, high = low - most, high + most
+    # of a board that is found, more than its middle is
+    low, high = high - most - 1, low + most + 1
     middle = lattice.ij.mean(axis=0)
     ahead = middle + np.array([1.0, 0.0])
     step = np.hypot(*(project(lattice.h, ahead) - project(lattice.h, middle)))
@@ -174,7 +175,7 @@ def refine(image_bgr: Image, geometry: BoardGeometry) -> BoardGeometry | NotFoun
         if fitted is None or fitted.residual > WORST:
             continue
         edges = look_at_edges(plane, fitted.to_image, (0, 0), (fitted.size, fitted.size), bright)
-        if window_at(edges, 0, 0, fitted.size).shown >= ENOUGH:
+        if best_window(edges, fitted.size).shown >= ENOUGH:
             return _finish(image_bgr, fitted, factor)
     return _excuse(small) or NotFound("no board near the guess")
 

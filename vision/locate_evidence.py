@@ -29,7 +29,10 @@ SHOWS = 0.4
 #: An edge counts for what it shows less this; one outside the picture counts for OUTSIDE, so that
 #: a hidden row inside the picture is believed before an unseen one outside it.
 FREE = 0.5
+LOWEST = -0.3
 OUTSIDE = -0.55
+#: Where between dark and light a frame may lie; it may be lighter or darker than any square.
+SHARES = np.linspace(-0.6, 1.6, 23)
 #: What a sure border counts for; one outside the picture hardly counts.
 BORDER = 4.0
 BORDER_OUTSIDE = -0.1
@@ -120,50 +123,73 @@ def _steps(
 def best_window(edges: Edges, size: int) -> Window:
     """The place of a board of ``size`` squares that explains the edges best.
 
-    The part of the lattice that was looked at must be larger than the board.
+    The part of the lattice that was looked at must be at least as large as the board.
     """
-    ny, nx = edges.down.shape[0] - 1, edges.down.shape[1]
-    windows = [
-        window_at(edges, edges.x0 + x, edges.y0 + y, size)
-        for y in range(ny - size + 1)
-        for x in range(nx - size + 1)
+    return max(all_windows(edges, size), key=lambda window: window.score)
+
+
+def all_windows(edges: Edges, size: int) -> list[Window]:
+    """Every place of a board of ``size`` squares in the part of the lattice that was looked at."""
+    # sums over the inner edges of each window, by the edges along y and those along x
+    fields = [
+        _box(of(edges.across)[:, 1:-1], size, size - 1)
+        + _box(of(edges.down)[1:-1, :], size - 1, size)
+        for of in (_worth, _shows, _seen)
     ]
-    return max(windows, key=lambda window: window.score)
-
-
-def window_at(edges: Edges, x: int, y: int, size: int) -> Window:
-    """The window whose first corner is lattice point (x, y)."""
-    i, j = y - edges.y0, x - edges.x0
-    across = edges.across[i : i + size, j + 1 : j + size]
-    down = edges.down[i + 1 : i + size, j : j + size]
-    inner = np.concatenate([across.ravel(), down.ravel()])
-    seen = ~np.isnan(inner)
-    worth = np.where(seen, np.clip(np.nan_to_num(inner), -0.3, 1.0) - FREE, OUTSIDE)
-    borders = (
-        _border(edges.down[i, j : j + size]),
-        _border(edges.across[i : i + size, j + size]),
-        _border(edges.down[i + size, j : j + size]),
-        _border(edges.across[i : i + size, j]),
+    worth, shows, seen = fields[0], *(f / (2 * size * (size - 1)) for f in fields[1:])
+    ny, nx = worth.shape
+    level, upright = _borders(edges.down, size), _borders(edges.across.T, size).T
+    borders = np.stack(
+        [level[:ny, :nx], upright[:ny, size:], level[size:, :nx], upright[:ny, :nx]], axis=-1
     )
-    sides = sum(BORDER_OUTSIDE if np.isnan(b) else 2 * b - 1 for b in borders)
-    shown = float((np.nan_to_num(inner) > SHOWS).mean())
-    return Window(
-        x, y, size, float(worth.sum() + BORDER * sides), shown, float(seen.mean()), borders
-    )
+    sides = np.where(np.isnan(borders), BORDER_OUTSIDE, 2 * borders - 1).sum(axis=-1)
+    score = worth + BORDER * sides
+    return [
+        Window(
+            edges.x0 + x,
+            edges.y0 + y,
+            size,
+            float(score[y, x]),
+            float(shows[y, x]),
+            float(seen[y, x]),
+            tuple(borders[y, x].tolist()),
+        )
+        for y in range(ny)
+        for x in range(nx)
+    ]
 
 
-def _border(line: Floats) -> float:
-    """How surely a line of edges parts the board from a frame of one colour, 0 to 1.
+def _worth(field: Floats) -> Floats:
+    return np.where(np.isnan(field), OUTSIDE, np.clip(np.nan_to_num(field), LOWEST, 1.0) - FREE)
+
+
+def _shows(field: Floats) -> Floats:
+    return (np.nan_to_num(field) > SHOWS).astype(np.float64)
+
+
+def _seen(field: Floats) -> Floats:
+    return (~np.isnan(field)).astype(np.float64)
+
+
+def _box(field: Floats, height: int, width: int) -> Floats:
+    """Sums over every box of a field."""
+    boxes = np.lib.stride_tricks.sliding_window_view(field, (height, width))
+    return np.asarray(boxes.sum(axis=(2, 3)))
+
+
+def _borders(field: Floats, size: int) -> Floats:
+    """How surely ``size`` edges in a row, from each edge of a field on, part the board from a
+    frame of one colour, 0 to 1; NaN where less than half of them lie in the picture.
 
     The frame lies at some share v of the way from dark to light, so that edges show by v and by
     1 - v in turn; inside the board they all show by 1, on a plain table by 0.
     """
-    seen = ~np.isnan(line)
-    if seen.sum() < len(line) / 2:
-        return float("nan")
-    turn = np.arange(len(line)) % 2 == 0
-    # frames may be lighter or darker than any square
-    shares = np.linspace(-0.6, 1.6, 23)
-    fit = np.where(turn, shares[:, None], 1 - shares[:, None])
-    near = (np.abs(np.nan_to_num(line) - fit) < 0.25) & seen
-    return float(near.sum(axis=1).max() / len(line))
+    runs = np.lib.stride_tricks.sliding_window_view(field, size, axis=1)
+    turn = np.arange(size) % 2 == 0
+    seen = ~np.isnan(runs)
+    best = np.zeros(runs.shape[:2])
+    for share in SHARES:
+        fit = np.where(turn, share, 1 - share)
+        near = (np.abs(np.nan_to_num(runs) - fit) < 0.25) & seen
+        best = np.maximum(best, near.mean(axis=2))
+    return np.where(seen.mean(axis=2) < 0.5, np.nan, best)
