@@ -1,0 +1,110 @@
+"""From linear light to the JPEG that a camera writes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from .arrays import Array, Rng, blur
+from .camera import Camera, Lens
+from .light import Light
+
+#: Lightness that automatic exposure aims at, display units.
+AIM = 0.46
+
+
+@lru_cache(maxsize=16)
+def bend_maps(width: int, height: int, lens: Lens, camera: Camera) -> tuple[Array, Array]:
+    """Fixed-point maps that bend an ideal picture as the lens does."""
+    rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
+    ideal = camera.undistort(np.stack([columns, rows], -1)).astype(np.float32)
+    return cv2.convertMaps(ideal[..., 0], ideal[..., 1], cv2.CV_16SC2)
+
+
+@lru_cache(maxsize=1)
+def noise_pool() -> Array:
+    """Unit noise, float32 (1400, 1900, 3), that frames cut their own part from."""
+    return np.random.default_rng(20240607).standard_normal((1400, 1900, 3), np.float32)
+
+
+@lru_cache(maxsize=1)
+def blotchy_pool() -> Array:
+    """The same after a denoiser: smeared over a few pixels."""
+    smeared = cv2.GaussianBlur(noise_pool(), (0, 0), 1.1)
+    return np.asarray(smeared * 2.2)
+
+
+def expose(picture: Array, light: Light) -> Array:
+    """The picture scaled as automatic exposure and white balance would, with their errors."""
+    small = np.sqrt(np.maximum(picture[::9, ::9], 0))
+    mean = float(np.clip(small, 0, 1.5).mean()) + 1e-4
+    main = np.sqrt(np.maximum(np.array(light.ambient) + sum_sources(light), 1e-3))
+    cast = (main / main.mean()) ** 2
+    gain = (AIM / mean) ** 2 * 2.0**light.exposure_ev * np.array(light.balance) / cast**0.8
+    return np.asarray(picture * gain.astype(np.float32))
+
+
+def sum_sources(light: Light) -> Array:
+    """Light of all sources together, B, G, R."""
+    total = np.zeros(3)
+    for source in light.sources:
+        total += np.array(source.colour) * source.strength
+    return total
+
+
+def develop(picture: Array, camera: Camera, light: Light, rng: Rng) -> Array:
+    """A linear picture (H, W, 3) as an 8-bit one: lens, exposure, noise, tone, sharpening, JPEG."""
+    lens = camera.lens
+    picture = expose(blur(picture, lens.softness), light)
+    tone: Array = cv2.sqrt(np.maximum(picture, 0))
+    if lens.vignette > 0.02:
+        tone *= vignette(camera.width, camera.height, lens.vignette)
+    level = lens.noise * light.gain
+    tone += noise(tone.shape, lens.blotchy, rng) * (level * (0.6 + 0.25 / (tone + 0.25)))
+    tone = np.clip(tone, 0, 1)
+    tone += (tone * tone * (3 - 2 * tone) - tone) * lens.contrast
+    image = cv2.convertScaleAbs(tone, alpha=255)
+    if abs(lens.k1) > 1e-4:
+        first, second = bend_maps(camera.width, camera.height, lens, camera)
+        image = cv2.remap(image, first, second, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return finish(image, lens)
+
+
+@lru_cache(maxsize=8)
+def vignette(width: int, height: int, loss: float) -> Array:
+    """Gain of the picture from its middle to its corners, float32 (H, W, 1)."""
+    y, x = np.mgrid[-1:1:height * 1j, -1:1:width * 1j].astype(np.float32)
+    return np.asarray(1 - loss * 0.5 * (x * x + y * y)[..., None] ** 1.3, np.float32)
+
+
+def noise(shape: tuple[int, ...], blotchy: bool, rng: Rng) -> Array:
+    """A part of the pool, turned at random; (H, W, 3)."""
+    pool = blotchy_pool() if blotchy else noise_pool()
+    height, width = shape[:2]
+    if height > pool.shape[0] or width > pool.shape[1]:
+        return rng.standard_normal(shape, np.float32)
+    top = int(rng.integers(pool.shape[0] - height + 1))
+    left = int(rng.integers(pool.shape[1] - width + 1))
+    part = pool[top : top + height, left : left + width]
+    if rng.random() < 0.5:
+        part = part[::-1]
+    return part[:, ::-1] if rng.random() < 0.5 else part
+
+
+def finish(image: Array, lens: Lens) -> Array:
+    """Saturation, enlargement, sharpening and JPEG."""
+    if abs(lens.saturation - 1) > 0.03:
+        grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+        image = cv2.addWeighted(image, lens.saturation, grey, 1 - lens.saturation, 0)
+    if lens.detail < 1:
+        height, width = image.shape[:2]
+        part = (round(width * lens.detail), round(height * lens.detail))
+        small = cv2.resize(image, part, interpolation=cv2.INTER_AREA)
+        image = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+    if lens.sharpen:
+        soft = cv2.GaussianBlur(image, (0, 0), 1.2)
+        image = cv2.addWeighted(image, 1 + lens.sharpen, soft, -lens.sharpen, 0)
+    _, code = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, lens.quality])
+    return np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)
