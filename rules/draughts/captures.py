@@ -155,12 +155,33 @@ class Captures:
         extend(king, foes, (square,), ())
         return found
 
+    def begun(
+        self, side: Side, square: int, king: bool, foes: int, occupied: int
+    ) -> set[tuple[int, int, bool]]:
+        """(square, bitboard taken, king now) after each jump of every capture of a piece.
+
+        The captures need not be complete, nor land where they could go on.
+        """
+        occupied &= ~(1 << square - 1)
+        reached: set[tuple[int, int, bool]] = set()
+
+        def walk(here: int, king: bool, left: int) -> None:
+            for _, bit, landings, _ in self.jumps(side, here, king, left, occupied):
+                for landing in landings:
+                    state = (landing, foes ^ left ^ bit, self.king_on(side, king, landing))
+                    if state not in reached:
+                        reached.add(state)
+                        walk(landing, state[2], left ^ bit)
+
+        walk(square, king, foes)
+        return reached
+
     def preferred(self, captures: list[Capture], own_kings: int, foe_kings: int) -> list[Capture]:
         """Those that the game allows of all complete captures of one side."""
         criteria = self.variant.precedence
         if not criteria or len(captures) < 2:
             return captures
-        ranks = [precedence(capture, criteria, own_kings, foe_kings) for capture in captures]
+        ranks = [precedence(c.path[0], c.victims, criteria, own_kings, foe_kings) for c in captures]
         best = max(ranks)
         return [capture for capture, rank in zip(captures, ranks, strict=True) if rank == best]
 
@@ -170,18 +191,18 @@ class Captures:
 
 
 def precedence(
-    capture: Capture, criteria: Iterable[Criterion], own_kings: int, foe_kings: int
+    frm: int, victims: Iterable[int], criteria: Iterable[Criterion], own_kings: int, foe_kings: int
 ) -> tuple[int, ...]:
-    """Rank of a capture: the greatest must be played.
+    """Rank of a capture by the piece on ``frm``: the greatest must be played.
 
     ``kings-first`` is compared king by king in the order jumped (FID 6.9): among captures of
     equally many pieces, 1 for a king and 0 for a man read as binary digits is the greater, the
     earlier kings are met.
     """
-    kings = [foe_kings >> victim - 1 & 1 for victim in capture.victims]
+    kings = [foe_kings >> victim - 1 & 1 for victim in victims]
     worth: dict[Criterion, int] = {
         "most-pieces": len(kings),
-        "with-king": own_kings >> capture.path[0] - 1 & 1,
+        "with-king": own_kings >> frm - 1 & 1,
         "most-kings": sum(kings),
         "kings-first": int("".join(map(str, kings)), 2),
     }

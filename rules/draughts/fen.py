@@ -44,25 +44,34 @@ def read_board(variant: Variant, text: str) -> Position:
     return Position.of(lists["W"] | lists["B"], side)
 
 
-def read(variant: Variant, text: str) -> Position:
-    """A position that a game can have, in any spelling `read_board` accepts.
+def read_setup(variant: Variant, text: str) -> Position:
+    """A position set up by hand: like one of a game, but with any number of pieces.
 
     Raises:
-        BadPosition: the text is no FEN, a side has too many pieces, or a man stands on the row on
-            which it would have become a king.
+        BadPosition: the text is no FEN, or a man stands on the row on which it would have become
+            a king.
     """
     position = read_board(variant, text)
-    for name, pieces in (("white", position.white), ("black", position.black)):
-        if pieces.bit_count() > variant.men:
-            raise BadPosition(
-                f"{pieces.bit_count()} {name} pieces", "FEN", f"at most {variant.men}"
-            )
     uncrowned = position.white_men & variant.last_row("w") or (
         position.black_men & variant.last_row("b")
     )
     if uncrowned:
         square = _name(variant, next(squares_of(uncrowned)))
         raise BadPosition("a man on its own last row", square, f"K{square}, a king")
+    return position
+
+
+def read(variant: Variant, text: str) -> Position:
+    """A position that a game can have, in any spelling `read_board` accepts.
+
+    Raises:
+        BadPosition: as `read_setup`, or a side has more pieces than it begins with.
+    """
+    position = read_setup(variant, text)
+    for name, pieces in (("white", position.white), ("black", position.black)):
+        number = pieces.bit_count()
+        if number > variant.men:
+            raise BadPosition(f"{number} {name} pieces", "FEN", f"at most {variant.men}")
     return position
 
 

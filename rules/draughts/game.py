@@ -7,8 +7,10 @@ from importlib import import_module
 from typing import Literal
 
 from ..errors import UnknownGame
+from ..verdict import Verdict
 from . import fen, notation
 from .geometry import Board
+from .judge import judge
 from .moves import generator
 from .position import Move, Position
 from .variant import Variant
@@ -53,6 +55,10 @@ class DraughtsGame:
         """A position a game can have; see `fen.read`."""
         return fen.read(self.variant, text)
 
+    def read_setup(self, text: str) -> Position:
+        """A position set up by hand, with any number of pieces; see `fen.read_setup`."""
+        return fen.read_setup(self.variant, text)
+
     def read_board(self, text: str) -> Position:
         """A board as it stands, lawful or not; see `fen.read_board`."""
         return fen.read_board(self.variant, text)
@@ -72,6 +78,10 @@ class DraughtsGame:
     def parse_move(self, position: Position, text: str) -> Move:
         """The legal move that a text means; see `notation.parse`."""
         return notation.parse(self.generator, position, text)
+
+    def judge(self, before: Position, after: Position, roll: None = None) -> Verdict[Position]:
+        """What the deed between two boards was; see `judge.judge`."""
+        return judge(self.generator, before, after)
 
     def name_of(self, square: int) -> str:
         """A square as the game writes it: ``c3`` or ``22``."""

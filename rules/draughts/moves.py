@@ -171,6 +171,15 @@ class MoveGenerator:
             men |= to
         return foe_men & ~taken, foe_kings & ~taken, men, kings
 
+    def ends(self, side: Side, own: Forces) -> Iterator[Forces]:
+        """The forces after each legal move, seen by the opponent."""
+        captures = self.captures(side, own)
+        for capture in captures:
+            yield self.after(side, own, capture.path, capture.taken, capture.king)
+        if not captures:
+            for path in self.quiet(side, own):
+                yield self.after(side, own, path, 0, bool(own[1] >> path[0] - 1 & 1))
+
     # ------------------------------------------------------------------ counting
 
     def perft(self, position: Position, depth: int) -> int:
@@ -180,22 +189,10 @@ class MoveGenerator:
         return self._leaves(position.side, forces(position), depth)
 
     def _leaves(self, side: Side, own: Forces, depth: int) -> int:
-        captures = self.captures(side, own)
         if depth == 1:
-            return len(captures) or self.count_quiet(side, own)
+            return len(self.captures(side, own)) or self.count_quiet(side, own)
         turned = other(side)
-        if captures:
-            return sum(
-                self._leaves(turned, self.after(side, own, c.path, c.taken, c.king), depth - 1)
-                for c in captures
-            )
-        kings = own[1]
-        return sum(
-            self._leaves(
-                turned, self.after(side, own, path, 0, bool(kings >> path[0] - 1 & 1)), depth - 1
-            )
-            for path in self.quiet(side, own)
-        )
+        return sum(self._leaves(turned, end, depth - 1) for end in self.ends(side, own))
 
 
 def _neighbours(rays: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:

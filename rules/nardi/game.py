@@ -43,6 +43,14 @@ class NardiGame:
         """
         return fen.read(text)
 
+    def read_board(self, text: str) -> Position:
+        """What stands on a board, of the game or not: `read` asks no more.
+
+        Raises:
+            BadPosition: with the place where the text can't be read.
+        """
+        return fen.read(text)
+
     def write(self, position: Position) -> str:
         """The text of a position."""
         return fen.write(position)

@@ -1,5 +1,6 @@
 """English draughts."""
 
+from ..codes import FMJD
 from ..geometry import Board
 from ..variant import Variant
 
@@ -19,5 +20,5 @@ VARIANT = Variant(
     algebraic=False,
     separator="x",
     game_type="21,B,8,8,N1,0",
-    articles={},
+    articles=FMJD,
 )

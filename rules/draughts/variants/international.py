@@ -1,5 +1,6 @@
 """International draughts."""
 
+from ..codes import FMJD
 from ..geometry import Board
 from ..variant import Variant
 
@@ -19,5 +20,5 @@ VARIANT = Variant(
     algebraic=False,
     separator="x",
     game_type="20,W,10,10,N2,0",
-    articles={},
+    articles=FMJD,
 )

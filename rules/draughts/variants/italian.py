@@ -1,5 +1,6 @@
 """Italian draughts."""
 
+from ..codes import FMJD
 from ..geometry import Board
 from ..variant import Variant
 
@@ -19,5 +20,5 @@ VARIANT = Variant(
     algebraic=False,
     separator="x",
     game_type="22,W,8,8,N2,1",
-    articles={},
+    articles=FMJD,
 )

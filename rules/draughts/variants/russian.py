@@ -1,5 +1,6 @@
 """Russian draughts."""
 
+from ..codes import FMJD
 from ..geometry import Board
 from ..variant import Variant
 
@@ -19,5 +20,5 @@ VARIANT = Variant(
     algebraic=True,
     separator=":",
     game_type="25,W,8,8,A0,0",
-    articles={},
+    articles=FMJD,
 )
