@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from .geometry import BoardGeometry, order_corners, project
-from .locate_evidence import Window, best_window, look_at_edges
+from .locate_evidence import Edges, ToImage, Window, best_window, look_at_edges
 from .locate_fit import fit_edges, read_edges
 from .locate_grid import Lattice, find_lattices
 from .locate_saddles import Plane, find_saddles
@@ -91,53 +92,94 @@ def _brightness(image: Image) -> Plane:
 
 def _locate_on(plane: Plane, size: int) -> BoardGeometry | NotFound:
     saddles = find_saddles(plane)
-    best: tuple[Window, Lattice] | None = None
+    best: Board | None = None
     for lattice in find_lattices(plane, saddles)[:3]:
-        window = _place(plane, lattice, size)
-        if window is not None and (best is None or window.score > best[0].score):
-            best = window, lattice
+        board = _on_lattice(plane, lattice, size)
+        if board is not None and (best is None or board.window.score > best.window.score):
+            best = board
     if best is None:
         return NotFound("")
-    window, lattice = best
-    if window.size != size:
-        return NotFound(f"the board has {window.size}x{window.size} squares, not {size}x{size}")
-    if window.shown < ENOUGH:
-        return NotFound("too little of a board shows")
-    square = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float64)
-    corners = project(lattice.h, square + np.array([window.x, window.y]))
-    if not np.isfinite(corners).all():
+    found, n = best.geometry, best.window.size
+    if n != size:
+        return NotFound(f"the board has {n}x{n} squares, not {size}x{size}")
+    if best.window.shown < ENOUGH or found.residual > WORST:
         return NotFound("too little of a board shows")
     h, w = plane.shape
-    geometry = BoardGeometry(size, corners, image_wh=(w, h))
-    bright = lattice.bright == ((window.x + window.y) % 2 == 0)
-    fitted = tighten(plane, geometry, bright)
-    if fitted is None or fitted.residual > WORST:
-        return NotFound("too little of a board shows")
-    outside = np.maximum(-fitted.corners, fitted.corners - (w - 1, h - 1)).max()
-    if outside > CUT * fitted.square_px():
+    outside = np.maximum(-found.corners, found.corners - (w - 1, h - 1)).max()
+    if outside > CUT * found.square_px():
         return NotFound("the board is cut off by the edge of the picture")
-    return fitted
+    return found
 
 
-def _place(plane: Plane, lattice: Lattice, size: int) -> Window | None:
-    """Where on a lattice the board lies; of another size when that explains more."""
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board that may be there.
+
+    Attributes:
+        geometry: where.
+        bright: whether its first square is a bright one.
+        window: how well it explains what is seen.
+    """
+
+    geometry: BoardGeometry
+    bright: bool
+    window: Window
+
+
+def _on_lattice(plane: Plane, lattice: Lattice, size: int) -> Board | None:
+    """The board on a lattice; of another size when that explains more."""
     low, high = lattice.ij.min(axis=0), lattice.ij.max(axis=0)
     most = max(SIZES)
-    # of a board that is found, more than its middle is
+    # more than the middle of a board must be known of it
     low, high = high - most - 1, low + most + 1
     middle = lattice.ij.mean(axis=0)
     ahead = middle + np.array([1.0, 0.0])
     step = np.hypot(*(project(lattice.h, ahead) - project(lattice.h, middle)))
     smooth = np.asarray(cv2.GaussianBlur(plane, (0, 0), max(0.6, 0.05 * float(step))), np.float32)
-    edges = look_at_edges(smooth, lambda xy: project(lattice.h, xy), low, high, lattice.bright)
-    windows = [best_window(edges, n) for n in sorted({size, *SIZES})]
+    edges = look_at_edges(smooth, partial(project, lattice.h), low, high, lattice.bright)
+    window = _best_size(edges, size)
+    h, w = plane.shape
+    board = _settled(plane, partial(project, lattice.h), window, lattice.bright, (w, h))
+    for _ in range(2):
+        if board is None:
+            return None
+        # seen exactly, the edges may say better where the board ends
+        around = board.geometry.size + 3
+        edges = look_at_edges(
+            smooth, board.geometry.to_image, (-3, -3), (around, around), board.bright
+        )
+        window = _best_size(edges, size)
+        still = (window.x, window.y, window.size) == (0, 0, board.geometry.size)
+        if still:
+            return replace(board, window=window)
+        board = _settled(plane, board.geometry.to_image, window, board.bright, (w, h))
+    return board
+
+
+def _best_size(edges: Edges, size: int) -> Window:
+    most = min(edges.down.shape[0] - 1, edges.down.shape[1])
+    windows = [best_window(edges, n) for n in sorted({size, *SIZES}) if n <= most]
     return max(windows, key=lambda w: w.score)
+
+
+def _settled(
+    plane: Plane, to_image: ToImage, window: Window, bright: bool, image_wh: tuple[int, int]
+) -> Board | None:
+    """The board in a window of a lattice, fitted to its edges."""
+    n = window.size
+    square = np.array([[0, 0], [n, 0], [n, n], [0, n]], np.float64)
+    corners = to_image(square + np.array([window.x, window.y]))
+    if not np.isfinite(corners).all():
+        return None
+    first = bright == ((window.x + window.y) % 2 == 0)
+    fitted = tighten(plane, BoardGeometry(n, corners, image_wh=image_wh), first)
+    return None if fitted is None else Board(fitted, first, window)
 
 
 def tighten(plane: Plane, geometry: BoardGeometry, bright: bool) -> BoardGeometry | None:
     """A geometry fitted to the edges near it, in three rounds that look less and less far."""
     fitted: BoardGeometry | None = geometry
-    for reach, lens in ((0.35, False), (0.2, True), (0.12, True)):
+    for reach, lens in ((0.35, False), (0.3, False), (0.2, True), (0.12, True)):
         if fitted is None:
             return None
         fitted = fit_edges(fitted, read_edges(plane, fitted, bright, reach), lens)

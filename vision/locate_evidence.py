@@ -29,12 +29,16 @@ SHOWS = 0.4
 #: An edge counts for what it shows less this; one outside the picture counts for OUTSIDE, so that
 #: a hidden row inside the picture is believed before an unseen one outside it.
 FREE = 0.5
-LOWEST = -0.3
-OUTSIDE = -0.55
+LOWEST = 0.0
+OUTSIDE = -0.65
 #: Where between dark and light a frame may lie; it may be lighter or darker than any square.
 SHARES = np.linspace(-0.6, 1.6, 23)
-#: What a sure border counts for; one outside the picture hardly counts.
+#: The cells beyond a border show edges among themselves by less than this.
+PLAIN = 0.3
+#: What a sure border counts for, what one that runs through a window counts against it; one
+#: outside the picture hardly counts.
 BORDER = 4.0
+WITHIN = 10.0
 BORDER_OUTSIDE = -0.1
 
 
@@ -138,12 +142,12 @@ def all_windows(edges: Edges, size: int) -> list[Window]:
     ]
     worth, shows, seen = fields[0], *(f / (2 * size * (size - 1)) for f in fields[1:])
     ny, nx = worth.shape
-    level, upright = _borders(edges.down, size), _borders(edges.across.T, size).T
-    borders = np.stack(
-        [level[:ny, :nx], upright[:ny, size:], level[size:, :nx], upright[:ny, :nx]], axis=-1
-    )
+    top, bottom, above, below = _rims(edges.down, edges.across, size)
+    left, right, before, beyond = (side.T for side in _rims(edges.across.T, edges.down.T, size))
+    borders = np.stack([top[:ny, :nx], right[:ny, :nx], bottom[:ny, :nx], left[:ny, :nx]], axis=-1)
     sides = np.where(np.isnan(borders), BORDER_OUTSIDE, 2 * borders - 1).sum(axis=-1)
-    score = worth + BORDER * sides
+    within = np.maximum.reduce([x[:ny, :nx] for x in (above, below, before, beyond)])
+    score = worth + BORDER * sides - WITHIN * np.clip(within - 0.7, 0, 0.3) / 0.3
     return [
         Window(
             edges.x0 + x,
@@ -175,6 +179,30 @@ def _box(field: Floats, height: int, width: int) -> Floats:
     """Sums over every box of a field."""
     boxes = np.lib.stride_tricks.sliding_window_view(field, (height, width))
     return np.asarray(boxes.sum(axis=(2, 3)))
+
+
+def _rims(down: Floats, across: Floats, size: int) -> tuple[Floats, Floats, Floats, Floats]:
+    """For windows by their first row: how surely their first line is the board's border, how
+    surely their last is, and the same of the lines just inside either, the surest of them.
+    """
+    line = _borders(down, size)
+    crossing = np.lib.stride_tricks.sliding_window_view(across[:, 1:-1], size - 1, axis=1)
+    with np.errstate(invalid="ignore"):
+        # a frame shows no edges of its own
+        plain = ~(crossing.mean(axis=2) > PLAIN)
+    rows = len(line) - size
+    opening = line.copy()
+    opening[1:] *= plain
+    closing = line.copy()
+    closing[:-1] *= plain
+    inside = [np.nan_to_num(opening[k : k + rows]) for k in (1, 2, 3)]
+    outside = [np.nan_to_num(closing[size - k : size - k + rows]) for k in (1, 2, 3)]
+    return (
+        opening[:rows],
+        closing[size:],
+        np.maximum.reduce(inside),
+        np.maximum.reduce(outside),
+    )
 
 
 def _borders(field: Floats, size: int) -> Floats:
