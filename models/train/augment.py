@@ -1,0 +1,148 @@
+"""What light, lenses and other sets do to a board, done to sheets in memory.
+
+All of it happens before the light is measured, so that the network meets what the measuring makes
+of it, mistakes included.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.crops import ROOM, BoardView
+
+from .sheets import Sheet
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paint:
+    """A change of all colours of a set and its board, the same in all its pictures."""
+
+    matrix: Floats
+    gamma: float
+
+    def __call__(self, bgr: Floats) -> Floats:
+        """Colours (..., 3) from 0 to 1, changed."""
+        toned = np.clip(bgr, 0, 1) ** np.float32(self.gamma)
+        return np.asarray(np.clip(toned @ self.matrix.T, 0, 1), np.float32)
+
+
+def sample_paint(rng: np.random.Generator) -> Paint:
+    """Mix and permute the channels a little or a lot; brightness order is kept on average."""
+    eye = np.eye(3, dtype=np.float32)
+    if rng.random() < 0.35:
+        return Paint(eye, 1.0)
+    mixed = eye[rng.permutation(3)] if rng.random() < 0.5 else eye
+    grey = np.full((3, 3), 1 / 3, np.float32)
+    saturation = rng.uniform(0.3, 1.6)
+    mixed = grey + (mixed - grey) * np.float32(saturation)
+    return Paint(mixed.astype(np.float32), float(rng.uniform(0.75, 1.35)))
+
+
+def mirrored(sheet: Sheet) -> Sheet:
+    """The sheet as a mirror shows it, left for right."""
+    n, view = sheet.view.size, sheet.view
+    labels = sheet.labels.reshape(n, n)[:, ::-1].reshape(-1)
+    turns = (-view.turns) % 4
+    flipped = replace(view, lifted=view.lifted[:, ::-1], ground=view.ground[:, ::-1], turns=turns)
+    light = (sheet.light + n - 1) % 2
+    show = sheet.show.reshape(n, n)[:, ::-1].reshape(-1)
+    return replace(sheet, view=flipped, labels=labels, light=light, show=show)
+
+
+def relit(view: BoardView, paint: Paint, rng: np.random.Generator) -> BoardView:
+    """The board in another light, through another lens and sensor."""
+    n = view.size
+    lifted = paint(view.lifted * np.float32(1 / 255))
+    ground = paint(view.ground * np.float32(1 / 255))
+    light = _illumination(n, rng)
+    gains = np.exp(rng.normal(0, 0.08, 3)).astype(np.float32) * np.float32(
+        np.exp(rng.normal(0, 0.3))
+    )
+    glare = _glare(n, rng) if rng.random() < 0.35 else None
+    haze = np.float32(rng.uniform(0, 0.12) if rng.random() < 0.3 else 0.0)
+    out = []
+    for picture, room in ((lifted, ROOM), (ground, 0.0)):
+        field = _spread(light, n, room, picture.shape[0])
+        lit = picture * field * gains
+        if glare is not None:
+            lit = lit + _spread(glare, n, room, picture.shape[0])
+        lit = lit * (1 - haze) + haze
+        out.append(np.minimum(lit, 1.0))
+    return replace(view, lifted=_sensor(out[0], rng), ground=(out[1] * 255).astype(np.uint8))
+
+
+_FIELD_PX = (
+    8  # samples a square of the smooth light fields, which reach one square beyond the board
+)
+
+
+def _spread(field: Floats, n: int, room: float, side: int) -> Floats:
+    """A field of _FIELD_PX a square and one square of room, as seen on a picture of the board."""
+    axis = (-room + (np.arange(side) + 0.5) * (n + 2 * room) / side + 1) * _FIELD_PX - 0.5
+    at = axis.astype(np.float32)
+    x, y = np.meshgrid(at, at)
+    return np.asarray(cv2.remap(field, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+
+def _places(n: int) -> tuple[Floats, Floats]:
+    axis = ((np.arange((n + 2) * _FIELD_PX) + 0.5) / _FIELD_PX - 1) / n
+    x, y = np.meshgrid(axis.astype(np.float32), axis.astype(np.float32))
+    return x, y
+
+
+def _illumination(n: int, rng: np.random.Generator) -> Floats:
+    """Smooth light with a slope, a lamp's spot and, at times, the shadow of something straight."""
+    x, y = _places(n)
+    slope = rng.normal(0, 0.35, 2)
+    field = np.exp(slope[0] * (x - 0.5) + slope[1] * (y - 0.5))
+    if rng.random() < 0.3:
+        cx, cy, r = rng.uniform(-0.2, 1.2), rng.uniform(-0.2, 1.2), rng.uniform(0.3, 0.9)
+        field = field * (
+            1 + rng.uniform(0.2, 1.2) * np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / r**2)
+        )
+    colour = np.ones(3, np.float32)
+    field = field[..., None] * colour
+    if rng.random() < 0.4:
+        angle, at = rng.uniform(0, 2 * np.pi), rng.uniform(-0.4, 0.4)
+        edge = np.cos(angle) * (x - 0.5) + np.sin(angle) * (y - 0.5) - at
+        soft = np.exp(rng.uniform(np.log(0.003), np.log(0.1)))
+        shade = 1 / (1 + np.exp(np.clip(-edge / soft, -30, 30)))
+        tint = rng.uniform(0.25, 0.85) * np.exp(rng.normal(0, 0.05, 3))
+        field = field * (1 - shade[..., None] * (1 - tint))
+    return np.asarray(field, np.float32)
+
+
+def _glare(n: int, rng: np.random.Generator) -> Floats:
+    """Lamps and windows mirrored in the board: soft bright patches."""
+    x, y = _places(n)
+    out = np.zeros_like(x)
+    for _ in range(rng.integers(1, 4)):
+        cx, cy = rng.uniform(0, 1, 2)
+        angle, r1, r2 = rng.uniform(0, np.pi), rng.uniform(0.03, 0.3), rng.uniform(0.03, 0.2)
+        u = (np.cos(angle) * (x - cx) + np.sin(angle) * (y - cy)) / r1
+        v = (-np.sin(angle) * (x - cx) + np.cos(angle) * (y - cy)) / r2
+        power = rng.choice([1.0, 3.0])
+        out += rng.uniform(0.1, 0.6) * np.exp(-((u**2 + v**2) ** power))
+    tint = np.exp(rng.normal(0, 0.05, 3)).astype(np.float32)
+    return np.asarray(out[..., None] * tint, np.float32)
+
+
+def _sensor(picture: Floats, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Blur, noise and JPEG."""
+    if rng.random() < 0.5:
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.6)).astype(np.float32)
+    if rng.random() < 0.5:
+        noise = rng.standard_normal(picture.shape, np.float32) * np.float32(rng.uniform(0, 0.03))
+        picture = picture + noise
+    whole = np.clip(picture * 255, 0, 255).astype(np.uint8)
+    if rng.random() < 0.3:
+        flags = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))]
+        code = cv2.imencode(".jpg", whole, flags)[1]
+        return np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)
+    return whole

@@ -1,0 +1,105 @@
+"""How well a network reads sheets it was not trained on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from vision.crops import crops, light_field, normalise
+
+from .episodes import kinds_of, seen_labels
+from .net import KINDS, SquareNet
+from .sheets import COVERED, Sheet, SheetSet
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Read:
+    """One sheet as a network reads it.
+
+    Attributes:
+        probabilities: float32 (m, 5).
+        covered: float32 (m,).
+        labels: int8 (m,), kings that can't be seen as IGNORED.
+        true: int8 (m,), the labels with all kings.
+        tilt: the view's.
+        calibrated: whether a start position was given.
+    """
+
+    probabilities: Floats
+    covered: Floats
+    labels: NDArray[np.int8]
+    true: NDArray[np.int8]
+    tilt: float
+    calibrated: bool
+
+
+def _describe(net: SquareNet, sheet: Sheet) -> tuple[torch.Tensor, torch.Tensor, Floats]:
+    n = sheet.view.size
+    light = (np.add.outer(np.arange(n), np.arange(n)) % 2 == sheet.light).astype(np.float32)
+    field = light_field(sheet.view, sheet.light).reshape(-1, 3)
+    made, covered = net.encoder(torch.from_numpy(normalise(crops(sheet.view), field)))
+    return made, covered, light.reshape(-1)
+
+
+@torch.no_grad()
+def read_set(net: SquareNet, whole: SheetSet, calibrated: bool) -> list[Read]:
+    """All sheets of a set that are no start, read with or without the start position."""
+    net.eval()
+    start = next(s for s in whole.sheets if s.start)
+    support, _, light = _describe(net, start)
+    weights = kinds_of(start.labels.astype(np.int64), light)
+    if not calibrated:
+        weights = np.zeros((len(support), KINDS), np.float32)
+    reads = []
+    for sheet in whole.sheets:
+        if sheet.start and any(not s.start for s in whole.sheets):
+            continue
+        made, covered, light = _describe(net, sheet)
+        logits = net.comparison(made, torch.from_numpy(light), support, torch.from_numpy(weights))
+        reads.append(
+            Read(
+                torch.softmax(logits / net.temperature, 1).numpy(),
+                torch.sigmoid(covered).numpy(),
+                seen_labels(sheet),
+                sheet.labels,
+                sheet.view.tilt,
+                calibrated,
+            )
+        )
+    return reads
+
+
+def figures(reads: list[Read], sure: float) -> dict[str, float]:
+    """Shares over all squares and boards; a board is sure when its least sure square is."""
+    right = squares = exact = wrong = boards = 0
+    king_right = king_all = man_king = men = 0
+    for r in reads:
+        known = (r.labels >= 0) & (r.labels < COVERED)
+        best = r.probabilities.argmax(1)
+        ok = best == r.labels
+        squares += int(known.sum())
+        right += int(ok[known].sum())
+        confident = bool((r.probabilities.max(1) > sure).all())
+        boards += 1
+        all_right = bool(ok[known].all())
+        exact += confident and all_right
+        wrong += confident and not all_right
+        kings = np.isin(r.labels, (2, 4))
+        king_all += int(kings.sum())
+        king_right += int(ok[kings].sum())
+        is_man = np.isin(r.labels, (1, 3))
+        men += int(is_man.sum())
+        man_king += int(np.isin(best[is_man], (2, 4)).sum())
+    return {
+        "boards": boards,
+        "squares_pct": 100 * right / max(1, squares),
+        "exact_pct": 100 * exact / max(1, boards),
+        "wrong_pct": 100 * wrong / max(1, boards),
+        "kings_found_pct": 100 * king_right / max(1, king_all),
+        "men_called_kings_pct": 100 * man_king / max(1, men),
+    }
