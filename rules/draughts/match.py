@@ -230,9 +230,6 @@ def stand(match: Match) -> Match:
     board = match.board
     offence = pending.offence
     remark = f"{offence.code} {offence.kind} accepted: {offence.message} ({offence.article})"
-    match = noted(
-        match, pending.side, offence.code, offence.article, f"accepted: {offence.message}"
-    )
     match = replace(match, pending=None)
     legal = [move for move in match.game.moves(match.position) if move.after == board]
     ply: Ply | Stand

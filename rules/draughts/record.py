@@ -118,6 +118,12 @@ class GameRecord:
         return self.plies[-1].after if self.plies else self.start
 
 
-def one_line(text: str) -> str:
-    """A remark as it can be written between braces: one line, single spaces, no closing brace."""
-    return " ".join(text.replace("}", ")").replace("{", "(").split())
+def one_line(text: str, braces: bool = False) -> str:
+    """A text in one line with single spaces; braces, which would end a comment, become brackets.
+
+    Args:
+        text: any text.
+        braces: True leaves braces as they are, as in the value of a tag.
+    """
+    line = " ".join(text.split())
+    return line if braces else line.translate({ord("{"): "(", ord("}"): ")"})
