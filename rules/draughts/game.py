@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Literal
 
 from ..errors import UnknownGame
 from ..verdict import Verdict
 from . import fen, notation
+from .deeds import Deed, deeds
 from .geometry import Board
 from .judge import judge
 from .moves import generator
@@ -82,6 +83,10 @@ class DraughtsGame:
     def judge(self, before: Position, after: Position, roll: None = None) -> Verdict[Position]:
         """What the deed between two boards was; see `judge.judge`."""
         return judge(self.generator, before, after)
+
+    def deeds(self, position: Position, roll: None = None) -> Iterator[Deed]:
+        """The wrong deeds that people do in a position; see `deeds.deeds`."""
+        return deeds(self.generator, position)
 
     def name_of(self, square: int) -> str:
         """A square as the game writes it: ``c3`` or ``22``."""

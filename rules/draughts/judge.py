@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from ..verdict import Legal, Unchanged, Verdict
 from .captures import precedence
-from .moves import Forces, MoveGenerator, generator
-from .pair import Pair, bits
+from .moves import Forces, MoveGenerator, forces, generator
+from .pair import Pair, bits, known
 from .position import Move, Position, squares_of
 from .telling import Finding, tell
 from .variant import Variant
@@ -20,14 +20,18 @@ from .variant import Variant
 
 def judge(game: MoveGenerator, before: Position, after: Position) -> Verdict[Position]:
     """Unchanged, legal, or the offence; the side to move of ``after`` is ignored."""
-    pair = Pair(game, before, after)
-    if pair.after == before:
+    pair = Pair(known(game, before), forces(after.with_side(before.side)))
+    if pair.now == pair.before.seen:
         return Unchanged()
-    for move in pair.moves:
-        if move.after.with_side(before.side) == pair.after:
-            return Legal(pair.text(move), move.after)
-    finding = next(found for row in ROWS if (found := row(pair)))
-    return tell(pair, finding)
+    for move, end in pair.before.ends:
+        if end == pair.now:
+            return Legal(pair.before.text(move), move.after)
+    return tell(pair, find(pair))
+
+
+def find(pair: Pair) -> Finding:
+    """The first row that fits a board that is neither unchanged nor legal."""
+    return next(found for row in ROWS if (found := row(pair)))
 
 
 # ---------------------------------------------------------------------- crowns
@@ -35,45 +39,33 @@ def judge(game: MoveGenerator, before: Position, after: Position) -> Verdict[Pos
 
 def crown_missing(pair: Pair) -> Finding | None:
     """A legal move, but the man that became a king stands unmarked (FMJD 5.4.15)."""
-    for move in _same_colours(pair):
-        last = 1 << move.to - 1
-        foe_men, foe_kings, men, kings = _after(pair, move)
-        if move.crowned and pair.seen_now == (men | last, kings ^ last, foe_men, foe_kings):
+    for move, end in _same_colours(pair):
+        last, (men, kings, *foes) = 1 << move.to - 1, end
+        if move.crowned and pair.now == (men | last, kings ^ last, *foes):
             return Finding("O14", "", (move.to,), {"to": pair.name(move.to)})
     return None
 
 
 def wrong_crowns(pair: Pair) -> Finding | None:
     """The colours of the board before or of a legal move, but crowns wrong otherwise."""
-    moved = _same_colours(pair)
-    if not moved and not pair.left | pair.new | pair.gone | pair.risen:
-        expected = pair.seen
-    elif moved:
-        foe_men, foe_kings, men, kings = _after(pair, moved[0])
-        expected = (men, kings, foe_men, foe_kings)
-    else:
+    same = _same_colours(pair)
+    if not same and pair.left | pair.new | pair.gone | pair.risen:
         return None
-    crowned = (pair.seen_now[1] | pair.seen_now[3]) & ~(expected[1] | expected[3])
-    lost = (expected[1] | expected[3]) & ~(pair.seen_now[1] | pair.seen_now[3])
+    _, kings, _, foe_kings = same[0][1] if same else pair.before.seen
+    wanted, marked = kings | foe_kings, pair.now[1] | pair.now[3]
+    crowned, lost = marked & ~wanted, wanted & ~marked
     form, squares = ("crowned", crowned) if crowned else ("crown-lost", lost)
-    return Finding("O1", form, tuple(squares_of(crowned | lost)), {"squares": pair.names(squares)})
+    fields = {"squares": pair.names(squares)}
+    return Finding("O1", form, (*squares_of(crowned), *squares_of(lost)), fields)
 
 
-def _same_colours(pair: Pair) -> list[Move]:
-    """The legal moves after which the colours are those of the board."""
-    found = []
-    for move in pair.moves:
-        foe_men, foe_kings, men, kings = _after(pair, move)
-        if men | kings == pair.own_now and foe_men | foe_kings == pair.foes_now:
-            found.append(move)
-    return found
-
-
-def _after(pair: Pair, move: Move) -> Forces:
-    """The forces after a legal move, the opponent's first."""
-    after = move.after
-    white, black = (after.white_men, after.white_kings), (after.black_men, after.black_kings)
-    return (*white, *black) if pair.side == "b" else (*black, *white)
+def _same_colours(pair: Pair) -> list[tuple[Move, Forces]]:
+    """The legal moves, and the forces after each, that leave the colours as they stand."""
+    return [
+        (move, end)
+        for move, end in pair.before.ends
+        if end[0] | end[1] == pair.own_now and end[2] | end[3] == pair.foes_now
+    ]
 
 
 # ---------------------------------------------------------------------- whose pieces
@@ -115,8 +107,8 @@ def removed_own(pair: Pair) -> Finding | None:
 def _could_be(pair: Pair, frm: int, to: int) -> bool:
     """Whether the piece on ``frm`` could have gone to ``to``, taking what is gone."""
     if not pair.gone:
-        return pair.quiet_shaped(frm, to)
-    return any((here, taken) == (to, pair.gone) for here, taken, _ in pair.begun(frm))
+        return (frm, to) in pair.before.quiet
+    return pair.gone in pair.before.ways(frm, to)
 
 
 # ---------------------------------------------------------------------- nothing moved
@@ -132,11 +124,11 @@ def round_trip(pair: Pair) -> Finding | None:
             return _not_allowed(pair, trip.square, trip.square, trip.complete)
     for trip in pair.trips:
         if not gone & ~trip.taken:
-            ways = [t.taken for t in pair.trips if t.square == trip.square]
+            ways = pair.before.ways(trip.square, trip.square)
             return _left_standing(pair, trip.square, trip.square, ways)
     for trip in pair.trips:
         if trip.complete and not trip.taken & ~gone:
-            return _removed_more(pair, trip.square, trip.square, [trip.taken])
+            return _removed_more(pair, trip.square, trip.square, {trip.taken})
     return None
 
 
@@ -156,18 +148,18 @@ def stopped_or_minor(pair: Pair) -> Finding | None:
     if not pair.moved:
         return None
     frm, to = pair.moved
-    if not any((here, taken) == (to, pair.gone) for here, taken, _ in pair.begun(frm)):
+    if pair.gone not in pair.before.ways(frm, to):
         return None
-    whole = any((c.path[-1], c.taken) == (to, pair.gone) for c in pair.complete(frm))
+    whole = any((c.path[-1], c.taken) == (to, pair.gone) for c in pair.before.complete(frm))
     return _not_allowed(pair, frm, to, whole)
 
 
 def capture_ignored(pair: Pair) -> Finding | None:
     """A quiet move while a capture was due (FMJD 5.4.6)."""
-    if not pair.moved or pair.gone or not pair.quiet_shaped(*pair.moved):
+    if not pair.moved or pair.gone or pair.moved not in pair.before.quiet:
         return None
     frm, to = pair.moved
-    capturing = sorted({move.frm for move in pair.moves if move.taken})
+    capturing = sorted({move.frm for move in pair.before.moves if move.taken})
     squares = tuple(dict.fromkeys((to, frm, *capturing)))
     return Finding("O6", "", squares, {"frm": pair.name(frm), "to": pair.name(to)})
 
@@ -177,7 +169,7 @@ def wrong_count(pair: Pair) -> Finding | None:
     if not pair.moved:
         return None
     frm, to = pair.moved
-    ways = [taken for here, taken, _ in pair.begun(frm) if here == to]
+    ways = pair.before.ways(frm, to)
     if all(pair.gone & ~taken for taken in ways):
         return None
     return _left_standing(pair, frm, to, ways)
@@ -188,9 +180,9 @@ def removed_uncaptured(pair: Pair) -> Finding | None:
     if not pair.moved or not pair.gone:
         return None
     frm, to = pair.moved
-    ways = [taken for here, taken, _ in pair.begun(frm) if here == to]
-    if pair.quiet_shaped(frm, to):
-        ways.append(0)
+    ways = pair.before.ways(frm, to)
+    if pair.moved in pair.before.quiet:
+        ways = ways | {0}
     return _removed_more(pair, frm, to, ways) if ways else None
 
 
@@ -199,14 +191,14 @@ def backward(pair: Pair) -> Finding | None:
     if not pair.moved:
         return None
     frm, to = pair.moved
-    stayed_man = not pair.is_king(frm) and pair.seen_now[0] >> to - 1 & 1
+    stayed_man = not pair.before.is_king(frm) and pair.now[0] >> to - 1 & 1
     if not stayed_man:
         return None
-    rows = pair.game.variant.board.row_of(to) - pair.game.variant.board.row_of(frm)
+    rows = pair.before.game.variant.board.row_of(to) - pair.before.game.variant.board.row_of(frm)
     fields = {"frm": pair.name(frm), "to": pair.name(to)}
-    if not pair.gone and (rows > 0 if pair.side == "w" else rows < 0):
+    if not pair.gone and (rows > 0 if pair.before.side == "w" else rows < 0):
         return Finding("O4a", "step", (to, frm), fields)
-    if _would_be(pair, replace(pair.game.variant, men_capture_backward=True)):
+    if _would_be(pair, replace(pair.before.game.variant, men_capture_backward=True)):
         return Finding("O4a", "capture", (to, frm), fields)
     return None
 
@@ -215,9 +207,8 @@ def _would_be(pair: Pair, rules: Variant) -> bool:
     """Whether the piece that moved could take what is gone on its way under other rules."""
     if not pair.moved or not pair.gone:
         return False
-    frm, to = pair.moved
-    begun = Pair(generator(rules), pair.before, pair.after).begun(frm)
-    return any((here, taken) == (to, pair.gone) for here, taken, _ in begun)
+    freer = known(generator(rules), pair.before.position)
+    return pair.gone in freer.ways(*pair.moved)
 
 
 # ---------------------------------------------------------------------- several pieces moved
@@ -227,18 +218,10 @@ def two_moves(pair: Pair) -> Finding | None:
     """The colours after two legal moves in a row (FMJD 5.4.1)."""
     if not 1 <= pair.new.bit_count() == pair.left.bit_count() <= 2:
         return None
-    game, side = pair.game, pair.side
-    for first in pair.moves:
-        foe_men, foe_kings, men, kings = _after(pair, first)
-        away = (men | kings) & ~pair.own_now
-        missing = pair.foes_now & ~(foe_men | foe_kings)
-        if missing or away.bit_count() > 1:
-            continue
-        for second in game.ends(side, (men, kings, foe_men, foe_kings)):
-            if second[2] | second[3] == pair.own_now and second[0] | second[1] == pair.foes_now:
-                squares = (*squares_of(pair.new), *squares_of(pair.left))
-                return Finding("O2", "", squares, {"squares": pair.names(pair.new)})
-    return None
+    if not pair.before.twice(pair.own_now, pair.foes_now):
+        return None
+    squares = (*squares_of(pair.new), *squares_of(pair.left))
+    return Finding("O2", "", squares, {"squares": pair.names(pair.new)})
 
 
 def other_piece(pair: Pair) -> Finding | None:
@@ -246,7 +229,7 @@ def other_piece(pair: Pair) -> Finding | None:
     if not pair.left.bit_count() == pair.new.bit_count() == 2:
         return None
     squares = (*squares_of(pair.new), *squares_of(pair.left))
-    for move in pair.moves:
+    for move in pair.before.moves:
         frm, to = 1 << move.frm - 1, 1 << move.to - 1
         if frm & pair.left and to & pair.new and bits(move.taken) == pair.gone:
             odd, home = pair.new ^ to, pair.left ^ frm
@@ -263,8 +246,8 @@ def illegal_move(pair: Pair) -> Finding:
         return Finding("O1", "upset", squares, {"squares": pair.names(pair.new)})
     frm, to = pair.moved
     fields = {"frm": pair.name(frm), "to": pair.name(to)}
-    freer = replace(pair.game.variant, men_capture_kings=True)
-    if not pair.is_king(frm) and _would_be(pair, freer):
+    freer = replace(pair.before.game.variant, men_capture_kings=True)
+    if not pair.before.is_king(frm) and _would_be(pair, freer):
         return Finding("O1", "man-takes-king", squares, fields)
     return Finding("O1", "", squares, fields)
 
@@ -279,17 +262,17 @@ def _not_allowed(pair: Pair, frm: int, to: int, complete: bool) -> Finding:
 
 def _minor(pair: Pair, frm: int, to: int) -> Finding:
     """A complete capture, but another one has priority: by how much."""
-    better = next(move for move in pair.moves if move.taken)
-    _, own_kings, _, foe_kings = pair.seen
-    criteria = pair.game.variant.precedence
-    same = [c for c in pair.complete(frm) if (c.path[-1], c.taken) == (to, pair.gone)]
+    better = next(move for move in pair.before.moves if move.taken)
+    _, own_kings, _, foe_kings = pair.before.seen
+    criteria = pair.before.game.variant.precedence
+    same = [c for c in pair.before.complete(frm) if (c.path[-1], c.taken) == (to, pair.gone)]
     had = max(precedence(frm, c.victims, criteria, own_kings, foe_kings) for c in same)
     need = precedence(better.frm, better.taken, criteria, own_kings, foe_kings)
     reason, count, wanted = next(
         zipped for zipped in zip(criteria, had, need, strict=True) if zipped[1] != zipped[2]
     )
     fields = {
-        "better": pair.text(better),
+        "better": pair.before.text(better),
         "count": str(count),
         "wanted": str(wanted),
         "frm": pair.name(frm),
@@ -301,9 +284,9 @@ def _minor(pair: Pair, frm: int, to: int) -> Finding:
 def _stopped(pair: Pair, frm: int, to: int) -> Finding:
     """A capture that had to go on: from where it stopped, or from another landing square."""
     fields = {"here": pair.name(to)}
-    states = [s for s in pair.begun(frm) if s[1] == pair.gone]
+    states = [s for s in pair.before.begun(frm) if s[1] == pair.gone]
     for here, taken, king in sorted(states, key=lambda state: (state[0] != to, state)):
-        onward = pair.onward(frm, here, taken, king)
+        onward = pair.before.onward(frm, here, taken, king)
         if onward:
             victim, landing = onward
             fields |= {"victim": pair.name(victim), "landing": pair.name(landing)}
@@ -313,26 +296,26 @@ def _stopped(pair: Pair, frm: int, to: int) -> Finding:
     return Finding("O9", "", (to,), fields)
 
 
-def _left_standing(pair: Pair, frm: int, to: int, ways: list[int]) -> Finding:
+def _left_standing(pair: Pair, frm: int, to: int, ways: set[int]) -> Finding:
     """Jumped pieces still stand; ``ways`` are the sets of pieces that can be jumped."""
     fitting = [taken for taken in ways if not pair.gone & ~taken]
-    taken = min(fitting, key=lambda t: (pair.move(frm, to, t) is None, t.bit_count(), t))
+    taken = min(fitting, key=lambda t: (pair.before.move(frm, to, t) is None, t.bit_count(), t))
     standing = taken & ~pair.gone
-    form = "lift" if pair.move(frm, to, taken) else "undo"
+    form = "lift" if pair.before.move(frm, to, taken) else "undo"
     fields = {"squares": pair.names(standing), "frm": pair.name(frm), "to": pair.name(to)}
     return Finding("O11", form, (*squares_of(standing), to), fields)
 
 
-def _removed_more(pair: Pair, frm: int, to: int, ways: list[int]) -> Finding:
+def _removed_more(pair: Pair, frm: int, to: int, ways: set[int]) -> Finding:
     """Pieces are off that were not jumped; ``ways`` are the sets that can be jumped."""
     gone = pair.gone
 
     def likeness(taken: int) -> tuple[int, bool, int]:
-        return (gone ^ taken).bit_count(), pair.move(frm, to, taken) is None, taken
+        return (gone ^ taken).bit_count(), pair.before.move(frm, to, taken) is None, taken
 
     taken = min(ways, key=likeness)
     extra, standing = gone & ~taken, taken & ~gone
-    legal = pair.move(frm, to, taken)
+    legal = pair.before.move(frm, to, taken)
     form = "undo" if not legal else "swap" if standing else "put-back"
     fields = {"squares": pair.names(extra), "frm": pair.name(frm), "to": pair.name(to)}
     if standing:

@@ -1,8 +1,8 @@
-"""Two boards side by side: what differs, and what the pieces of the first could have taken."""
+"""A board that the rules know, and beside it the board after one deed."""
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from .captures import Capture
@@ -19,35 +19,29 @@ class Trip(NamedTuple):
     complete: bool
 
 
-class Pair:
-    """A board, the board after one deed of its side, and the difference in colours.
+class Known:
+    """A position and what its side can do in it, worked out when first asked for."""
 
-    Attributes:
-        left, new: bitboards of the squares that an own piece left, newly stands on.
-        gone, risen: the same for enemy pieces.
-    """
-
-    def __init__(self, game: MoveGenerator, before: Position, after: Position) -> None:
+    def __init__(self, game: MoveGenerator, position: Position) -> None:
         self.game = game
-        self.before = before
-        self.after = after.with_side(before.side)
-        self.side = before.side
-        self.seen: Forces = forces(before)
-        self.seen_now: Forces = forces(self.after)
+        self.position = position
+        self.side = position.side
+        self.seen: Forces = forces(position)
         men, kings, foe_men, foe_kings = self.seen
-        men_now, kings_now, foe_men_now, foe_kings_now = self.seen_now
-        self.own, self.own_now = men | kings, men_now | kings_now
-        self.foes, self.foes_now = foe_men | foe_kings, foe_men_now | foe_kings_now
-        self.left, self.new = self.own & ~self.own_now, self.own_now & ~self.own
-        self.gone, self.risen = self.foes & ~self.foes_now, self.foes_now & ~self.foes
-        self.moved: tuple[int, int] | None = None
-        if self.left.bit_count() == self.new.bit_count() == 1:
-            self.moved = self.left.bit_length(), self.new.bit_length()
+        self.own, self.foes = men | kings, foe_men | foe_kings
+        self._begun: dict[int, set[tuple[int, int, bool]]] = {}
+        self._complete: dict[int, list[Capture]] = {}
+        self._seconds: dict[Forces, set[tuple[int, int]]] = {}
 
     @cached_property
     def moves(self) -> list[Move]:
         """The legal moves."""
-        return self.game.moves(self.before)
+        return self.game.moves(self.position)
+
+    @cached_property
+    def ends(self) -> list[tuple[Move, Forces]]:
+        """The legal moves with the forces after each, own pieces first."""
+        return [(move, forces(move.after.with_side(self.side))) for move in self.moves]
 
     def move(self, frm: int, to: int, taken: int) -> Move | None:
         """The legal move from a square to another that takes just these, if there is one."""
@@ -58,40 +52,41 @@ class Pair:
 
     @cached_property
     def due(self) -> tuple[str, ...]:
-        """The captures that were due, in writing."""
-        variant, moves = self.game.variant, self.moves
-        return tuple(sorted(text_of(variant, moves, move) for move in moves if move.taken))
+        """The captures that are due, in writing."""
+        return tuple(sorted(self.text(move) for move in self.moves if move.taken))
 
     def text(self, move: Move) -> str:
         """A legal move in writing."""
         return text_of(self.game.variant, self.moves, move)
 
-    def name(self, square: int) -> str:
-        """A square in writing."""
-        return name_of(self.game.variant, square)
+    @cached_property
+    def quiet(self) -> set[tuple[int, int]]:
+        """(from, to) of what would be quiet moves if no capture were due."""
+        return set(self.game.quiet(self.side, self.seen))
 
-    def names(self, squares: int) -> str:
-        """The squares of a bitboard in writing: ``c3``, ``c3 and d4``, ``c3, d4 and e5``."""
-        names = [self.name(square) for square in squares_of(squares)]
-        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    def is_king(self, square: int) -> bool:
+        """Whether a king stands there."""
+        return bool(self.seen[1] >> square - 1 & 1)
 
     # ------------------------------------------------------------------ single jumps
 
-    def is_king(self, square: int) -> bool:
-        """Whether a king stood there before."""
-        return bool(self.seen[1] >> square - 1 & 1)
-
-    def quiet_shaped(self, frm: int, to: int) -> bool:
-        """Whether that were a quiet move if no capture were due."""
-        return any(step == (frm, to) for step in self.game.quiet(self.side, self.seen))
-
     def begun(self, square: int) -> set[tuple[int, int, bool]]:
         """(square, taken, king now) after each jump that the piece there can make."""
-        return self.game.jumps.begun(self.side, square, *self._sight(square))
+        if square not in self._begun:
+            sight = self._sight(square)
+            self._begun[square] = self.game.jumps.begun(self.side, square, *sight)
+        return self._begun[square]
+
+    def ways(self, frm: int, to: int) -> set[int]:
+        """jumps(from, to): the sets of pieces that can be taken on the way, complete or not."""
+        return {taken for here, taken, _ in self.begun(frm) if here == to}
 
     def complete(self, square: int) -> list[Capture]:
         """The captures of the piece there with nothing missing; priorities not asked."""
-        return self.game.jumps.of_piece(self.side, square, *self._sight(square))
+        if square not in self._complete:
+            sight = self._sight(square)
+            self._complete[square] = self.game.jumps.of_piece(self.side, square, *sight)
+        return self._complete[square]
 
     def onward(self, square: int, here: int, taken: int, king: bool) -> tuple[int, int] | None:
         """(victim, landing) of a jump with which that piece goes on from ``here``."""
@@ -108,14 +103,74 @@ class Pair:
 
     @cached_property
     def trips(self) -> list[Trip]:
-        """The round trips of the own pieces that still stand where they stood."""
+        """The round trips of all own pieces."""
         found = []
-        for square in squares_of(self.own & ~self.left):
-            taken = {t for to, t, _ in self.begun(square) if to == square}
+        for square in squares_of(self.own):
+            taken = self.ways(square, square)
             if taken:
                 whole = {c.taken for c in self.complete(square) if c.path[-1] == square}
                 found += [Trip(square, t, t in whole) for t in sorted(taken)]
         return found
+
+    # ------------------------------------------------------------------ two moves
+
+    def twice(self, own: int, foes: int) -> bool:
+        """Whether two legal moves in a row lead to these squares of both colours."""
+        for _, first in self.ends:
+            misplaced = (first[0] | first[1]) & ~own
+            if misplaced.bit_count() > 1 or foes & ~(first[2] | first[3]):
+                continue
+            if (own, foes) in self._after(first):
+                return True
+        return False
+
+    def _after(self, first: Forces) -> set[tuple[int, int]]:
+        """(own, foes) after each second move of the same side."""
+        if first not in self._seconds:
+            ends = self.game.ends(self.side, first)
+            self._seconds[first] = {(men | kings, fm | fk) for fm, fk, men, kings in ends}
+        return self._seconds[first]
+
+
+@lru_cache(maxsize=16)
+def known(game: MoveGenerator, position: Position) -> Known:
+    """What is known of a position; kept for the next deed judged in it."""
+    return Known(game, position)
+
+
+class Pair:
+    """A known board, the forces after one deed, and the difference in colours.
+
+    Attributes:
+        now: the forces after the deed, those of the side that did it first.
+        left, new: bitboards of the squares that an own piece left, newly stands on.
+        gone, risen: the same for enemy pieces.
+        moved: (from, to) if exactly one own piece stands elsewhere.
+    """
+
+    def __init__(self, before: Known, now: Forces) -> None:
+        self.before = before
+        self.now = now
+        self.own_now, self.foes_now = now[0] | now[1], now[2] | now[3]
+        self.left, self.new = before.own & ~self.own_now, self.own_now & ~before.own
+        self.gone, self.risen = before.foes & ~self.foes_now, self.foes_now & ~before.foes
+        self.moved: tuple[int, int] | None = None
+        if self.left.bit_count() == self.new.bit_count() == 1:
+            self.moved = self.left.bit_length(), self.new.bit_length()
+
+    def name(self, square: int) -> str:
+        """A square in writing."""
+        return name_of(self.before.game.variant, square)
+
+    def names(self, squares: int) -> str:
+        """The squares of a bitboard in writing: ``c3``, ``c3 and d4``, ``c3, d4 and e5``."""
+        names = [self.name(square) for square in squares_of(squares)]
+        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+    @property
+    def trips(self) -> list[Trip]:
+        """The round trips of the own pieces that still stand where they stood."""
+        return [trip for trip in self.before.trips if not self.left >> trip.square - 1 & 1]
 
 
 def bits(squares: tuple[int, ...]) -> int:

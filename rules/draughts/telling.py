@@ -186,14 +186,14 @@ WORDS = {
 
 def tell(pair: Pair, finding: Finding) -> Offence:
     """The offence with its article and its words."""
-    code, form, due = finding.code, finding.form, pair.due
+    code, form, due = finding.code, finding.form, pair.before.due
     fields = dict(finding.fields)
     if due:
         fields["due"] = due[0] if len(due) == 1 else f"{due[0]} or {due[1]}"
     if len(due) > 2:
         fields["due"] = f"{due[0]}, {due[1]} or another"
     words = WORDS[code, form]
-    articles = pair.game.variant.articles
+    articles = pair.before.game.variant.articles
     return Offence(
         code=code,
         kind=KINDS[code],
