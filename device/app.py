@@ -1,0 +1,136 @@
+"""The loop: frames to percepts, percepts to the session, its effects into the world."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Protocol
+
+from rules.draughts.match_record import record_of
+from rules.draughts.record import GameRecord
+from vision.errors import BadPicture
+from vision.frame import Frame
+from vision.percept import Percept
+
+from . import files
+from .errors import DeviceError
+from .journal import Journal
+from .session import begin, step
+from .session_state import State
+from .session_values import Append, Command, Effect, Input, Json, Keep, Learn, Publish, Setup, Show
+from .signals import Signal, Signaller
+
+
+class Eyes(Protocol):
+    """What turns frames into percepts."""
+
+    def see(self, frame: Frame) -> Percept:
+        """What one frame says."""
+
+    def learn(self, grid: tuple[str, ...]) -> None:
+        """Take in contents that the game has confirmed, rows in camera order."""
+
+
+class Watch:
+    """One run of the referee.
+
+    Args:
+        setup: what is settled before the first frame.
+        eyes: what turns frames into percepts.
+        signaller: what tells the players; closed by ``close``.
+        folder: where record, journal and pictures go.
+        publish: takes each event.
+        about: what else the journal's head says.
+        tags: of the record: names, event, date.
+
+    Raises:
+        BadConfig, BadJournal: the folder can't be written.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        eyes: Eyes,
+        signaller: Signaller,
+        folder: Path,
+        publish: Callable[[Json], None],
+        about: Json,
+        tags: Json,
+    ) -> None:
+        self.state: State = begin(setup)
+        self.folder = folder
+        self._eyes = eyes
+        self._signaller = signaller
+        self._publish = publish
+        self._tags = dict(tags)
+        self._finished: list[GameRecord] = []
+        files.make_room(folder)
+        self._journal = Journal(folder / "journal.jsonl", setup, about)
+        self._frame: Frame | None = None
+
+    def run(self, frames: Iterable[Frame | BadPicture]) -> list[BadPicture]:
+        """Look at every frame, then finish; the pictures that couldn't be read."""
+        bad: list[BadPicture] = []
+        for frame in frames:
+            if isinstance(frame, BadPicture):
+                bad.append(frame)
+            self.look(frame)
+        self.feed(Command("finish", self._now_ns()))
+        return bad
+
+    def look(self, frame: Frame | BadPicture) -> None:
+        """Take one frame; one that can't be read is a board that isn't seen."""
+        if isinstance(frame, Frame):
+            self._frame = frame
+            self.feed(self._eyes.see(frame))
+            return
+        number = self._frame.number if self._frame else 0
+        size = self.state.game.board.size
+        self.feed(Percept(number, self._now_ns(), size, "lost", reason=str(frame)))
+
+    def feed(self, given: Input) -> None:
+        """Take one input: journal it, step, journal what is to be done, do it.
+
+        Raises:
+            DeviceError: the disk doesn't take it.
+        """
+        try:
+            before = self.state
+            self._journal.took(given)
+            self.state, effects = step(before, given)
+            self._journal.did(effects)
+            if any(isinstance(effect, Append | Show) for effect in effects):
+                self._journal.flush()
+            self._record(before, effects)
+            for effect in effects:
+                self._carry_out(effect)
+        except OSError as error:
+            reason = error.strerror or "the disk doesn't take it"
+            raise DeviceError(reason, str(self.folder), "room on a disk that works") from error
+
+    def close(self) -> None:
+        """Close the journal and the signaller."""
+        self._journal.close()
+        self._signaller.close()
+
+    def _now_ns(self) -> int:
+        return self._frame.at_ns if self._frame else 0
+
+    def _carry_out(self, effect: Effect) -> None:
+        if isinstance(effect, Publish):
+            self._publish(effect.event)
+        elif isinstance(effect, Show):
+            self._signaller.show(Signal(effect.signal), effect.side)
+        elif isinstance(effect, Learn):
+            self._eyes.learn(effect.grid)
+        elif isinstance(effect, Keep) and self._frame is not None:
+            files.keep_picture(self.folder, effect.name, self._frame)
+
+    def _record(self, before: State, effects: tuple[Effect, ...]) -> None:
+        """Keep game.pdn in step with what is confirmed."""
+        said = [effect.line["what"] for effect in effects if isinstance(effect, Append)]
+        if "start" in said and before.phase != "waiting":
+            self._finished.append(record_of(before.match, self._tags))
+        if said:
+            now = record_of(self.state.match, self._tags)
+            files.write_record(self.folder, [*self._finished, now])

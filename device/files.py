@@ -1,0 +1,76 @@
+"""The folder of a game: its record, its journal, its pictures.  Older ones are moved aside."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import cv2
+
+from rules.draughts import pdn
+from rules.draughts.record import GameRecord
+from vision.frame import Frame
+
+from .errors import BadConfig, DeviceError
+
+#: Everything in the folder that belongs to one run.
+NAMES = ("journal.jsonl", "game.pdn", "evidence")
+
+QUALITY = 88
+
+
+def make_room(folder: Path) -> None:
+    """Make the folder; what an earlier run left in it gets a number behind its name.
+
+    Raises:
+        BadConfig: it can't be made or written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any((folder / name).exists() for name in NAMES):
+            _move_aside(folder)
+        (folder / "evidence").mkdir()
+    except OSError as error:
+        reason = error.strerror or "can't be written"
+        raise BadConfig(reason, str(folder), "a folder that can be written") from error
+
+
+def _move_aside(folder: Path) -> None:
+    number = 1
+    while any(_numbered(folder / name, number).exists() for name in NAMES):
+        number += 1
+    for name in NAMES:
+        if (folder / name).exists():
+            (folder / name).rename(_numbered(folder / name, number))
+
+
+def _numbered(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def write_record(folder: Path, records: Iterable[GameRecord]) -> None:
+    """Write game.pdn whole: it is never seen half written, and an old one stays until then."""
+    path, fresh = folder / "game.pdn", folder / "game.pdn.new"
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(pdn.write(records))
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+
+
+def keep_picture(folder: Path, name: str, frame: Frame) -> Path:
+    """Write a frame into the evidence; pictures of one name are numbered.
+
+    Raises:
+        DeviceError: it can't be written.
+    """
+    path, number = folder / "evidence" / f"{name}.jpg", 1
+    while path.exists():
+        number += 1
+        path = folder / "evidence" / f"{name}-{number}.jpg"
+    written, data = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    if not written:
+        raise DeviceError("a picture that JPEG can't hold", str(path), "at most 65535 pixels wide")
+    path.write_bytes(data.tobytes())
+    return path

@@ -1,0 +1,173 @@
+"""The journal: every input and what was done about it, line by line, safe against a power cut.
+
+One line is one JSON object with its version, its number and a checksum.  Lines are only ever
+added.  ``Journal.flush`` returns when they are on the disk, so a lamp that changes afterwards never
+tells what could still be lost.  A last line that was cut off is dropped, and that is said; a bad
+line before the last is no power cut, and the journal is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from .errors import BadJournal
+from .session_values import VERSION, Effect, Feed, Input, Json, Setup, to_json
+
+_SUM = b',"sum":"'
+
+
+def encode(row: Json) -> bytes:
+    """A row as a line with its checksum, the CRC-32 of all before it."""
+    body = json.dumps(row, separators=(",", ":"), ensure_ascii=False, sort_keys=True).encode()[:-1]
+    return body + _SUM + f"{zlib.crc32(body):08x}".encode() + b'"}\n'
+
+
+def decode(line: bytes) -> dict[str, Any] | None:
+    """The row of a line; None if it is cut off or changed."""
+    body, mark, rest = line.rpartition(_SUM)
+    if not mark or rest != f"{zlib.crc32(body):08x}".encode() + b'"}\n':
+        return None
+    row: dict[str, Any] = json.loads(body + b"}")
+    return row
+
+
+class Journal:
+    """A journal that is being written.
+
+    Args:
+        path: its file, which is made; an old one is never touched.
+
+    Raises:
+        BadJournal: the file is there already, or can't be made.
+    """
+
+    def __init__(self, path: Path, setup: Setup, about: Json) -> None:
+        try:
+            self._file: BinaryIO = path.open("xb")
+        except OSError as error:
+            reason = error.strerror or "not writable"
+            raise BadJournal(f"no new journal: {reason}", str(path), "a new file") from error
+        self._number = 0
+        self._write("head", {"setup": to_json(setup), **about})
+        self.flush()
+        _sync_folder(path.parent)
+
+    def took(self, given: Input) -> None:
+        """Write an input, before it is acted upon."""
+        self._write("in", {"in": to_json(given)})
+
+    def did(self, effects: Iterable[Effect]) -> None:
+        """Write the effects of the last input, before they are carried out."""
+        rows = effect_rows(effects)
+        if rows:
+            self._write("out", {"out": rows})
+
+    def flush(self) -> None:
+        """Return when everything is on the disk."""
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Bring everything to the disk and close the file."""
+        if not self._file.closed:
+            self.flush()
+            self._file.close()
+
+    def _write(self, what: str, fields: Json) -> None:
+        row = {"v": VERSION, "n": self._number, "what": what, **fields}
+        self._file.write(encode(row))
+        self._number += 1
+
+
+def effect_rows(effects: Iterable[Effect]) -> list[dict[str, Any]]:
+    """Effects as the journal keeps them; feeding the watchdog leaves no trace."""
+    rows = [to_json(effect) for effect in effects if not isinstance(effect, Feed)]
+    return [json.loads(json.dumps(row)) for row in rows]
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make sure that the new file's name is on the disk as well."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# ---------------------------------------------------------------- reading
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A journal that was read.
+
+    Attributes:
+        head: its first row.
+        rows: the others, in order.
+        torn: bytes of a last line that was cut off and dropped; 0 for a whole journal.
+    """
+
+    head: Json
+    rows: tuple[Json, ...]
+    torn: int
+
+    @property
+    def setup(self) -> Setup:
+        """What was settled before the first frame."""
+        fields = {key: value for key, value in self.head["setup"].items() if key != "is"}
+        return Setup(**fields)
+
+
+def read(path: Path) -> Past:
+    """Read a journal.
+
+    Raises:
+        BadJournal: no such file, no journal, another version, or a bad line before the last.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or "can't be read"
+        raise BadJournal(reason, str(path), "a journal.jsonl") from error
+    rows, torn = [], 0
+    lines = data.splitlines(keepends=True)
+    for number, line in enumerate(lines, 1):
+        row = decode(line)
+        if row is None and number == len(lines) and number > 1:
+            torn = len(line)
+        elif row is None or row.get("n") != number - 1:
+            raise BadJournal("a line that is not as it was written", f"{path}, line {number}",
+                             "lines with their checksums, numbered from 0")  # fmt: skip
+        else:
+            rows.append(row)
+    return Past(_head(rows, path), tuple(rows[1:]), torn)
+
+
+def _head(rows: list[dict[str, Any]], path: Path) -> Json:
+    if not rows or rows[0].get("what") != "head" or "setup" not in rows[0]:
+        raise BadJournal("no journal", str(path), "a journal.jsonl that toreshi watch wrote")
+    version = rows[0].get("v")
+    if version != VERSION:
+        raise BadJournal(f"version {version!r}", str(path), f"version {VERSION}")
+    return rows[0]
+
+
+def inputs(past: Past) -> Iterator[tuple[int, Json, list[Json]]]:
+    """Each input with its row number and the effects that were written after it."""
+    pending: tuple[int, Json] | None = None
+    for row in past.rows:
+        if row["what"] == "in":
+            if pending is not None:
+                yield (*pending, [])
+            pending = (row["n"], row["in"])
+        elif row["what"] == "out" and pending is not None:
+            yield (*pending, row["out"])
+            pending = None
+    if pending is not None:
+        yield (*pending, [])

@@ -1,0 +1,76 @@
+"""Running a journal again: the same inputs must give the same effects, bit for bit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from . import journal
+from .journal import Past
+from .session import begin, step
+from .session_state import State
+from .session_values import Json, input_from_json
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An input whose effects were others this time.
+
+    Attributes:
+        row: number of the input's row in the journal.
+        at: which of its effects is the first that differs, from 0.
+        written: that effect in the journal; None where there was none.
+        now: that effect this time; None where there is none.
+    """
+
+    row: int
+    at: int
+    written: Json | None
+    now: Json | None
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What running a journal again gave.
+
+    Attributes:
+        state: the session at its end.
+        inputs, effects: how many there were.
+        differences: where the effects were others.
+    """
+
+    state: State
+    inputs: int
+    effects: int
+    differences: tuple[Difference, ...]
+
+
+def replay(past: Past) -> Replayed:
+    """Run a journal again.
+
+    Raises:
+        BadJournal: an input that can't be read.
+        UnknownGame, BadPosition: a head that names no game or no position.
+    """
+    state = begin(past.setup)
+    differences: list[Difference] = []
+    given = done = 0
+    rows = list(journal.inputs(past))
+    for number, row, written in rows:
+        state, effects = step(state, input_from_json(row))
+        now = journal.effect_rows(effects)
+        given, done = given + 1, done + len(now)
+        # a power cut between an input and its effects: they were never carried out
+        if number == rows[-1][0] and not written:
+            continue
+        differences += _compare(number, written, now)
+    return Replayed(state, given, done, tuple(differences))
+
+
+def _compare(row: int, written: Sequence[Json], now: Sequence[Json]) -> Iterator[Difference]:
+    for at in range(max(len(written), len(now))):
+        before = written[at] if at < len(written) else None
+        after = now[at] if at < len(now) else None
+        if before != after:
+            yield Difference(row, at, before, after)
+            return

@@ -1,0 +1,119 @@
+"""The referee's whole mind in one pure function: ``step(state, input) -> (state, effects)``.
+
+It sees percepts, buttons, commands and time as values; no pixels, camera, lamp or clock.  So the
+same inputs give the same effects on every machine, and a journal of inputs is a complete report of
+what happened at a table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.errors import BadPosition
+from rules.match import Ending
+from vision.percept import Percept
+from vision.steady import RUNNING, SETTLED, Steady, observe
+
+from . import session_record as record
+from . import session_say as say
+from .session_play import SECOND_NS, play
+from .session_start import wait_for_start
+from .session_state import State, begin
+from .session_values import Command, Effect, Feed, Input, Setup
+from .signals import Signal
+
+__all__ = ["Setup", "State", "begin", "step"]
+
+Step = tuple[State, tuple[Effect, ...]]
+
+#: A board that is lost for a moment (an arm, a flash) is not worth a word.
+LOST_NS = SECOND_NS
+COVERED_NS = SECOND_NS
+
+_ENDINGS: dict[str, Ending] = {"w": "w", "b": "b", "draw": "draw"}
+
+
+def step(state: State, given: Input) -> Step:
+    """Take one input.
+
+    Args:
+        state: what is known.
+        given: what happened.
+
+    Returns:
+        The next state, and what is to be done about it, in order.
+    """
+    if state.began_ns < 0:
+        state = replace(state, began_ns=given.at_ns)
+    if isinstance(given, Percept):
+        return _percept(state, given)
+    if isinstance(given, Command):
+        return _command(state, given)
+    return state, (Feed(),)
+
+
+def _percept(state: State, percept: Percept) -> Step:
+    if percept.geometry == "lost":
+        return _lost(state, percept)
+    effects: tuple[Effect, ...] = ()
+    if state.lost_told:
+        effects = (say.event(state, percept.at_ns, "board-found"), say.signal(Signal.READY))
+    state = replace(state, lost_ns=-1, lost_told=False)
+    if percept.geometry == "bumped":
+        state = replace(state, steady=Steady())
+    if percept.covered:
+        state, more = _covered(state, percept)
+        return state, (*effects, *more)
+    state = replace(state, covered_ns=-1, cover_told=False)
+    policy = SETTLED if state.setup.settled else RUNNING
+    steady, scene = observe(state.steady, percept, policy)
+    state = replace(state, steady=steady)
+    if scene is None:
+        return state, effects
+    state, more = (wait_for_start if state.phase == "waiting" else play)(state, scene)
+    return state, (*effects, *more)
+
+
+def _lost(state: State, percept: Percept) -> Step:
+    since = state.lost_ns if state.lost_ns >= 0 else percept.at_ns
+    state = replace(state, lost_ns=since, steady=Steady())
+    early = not state.setup.settled and percept.at_ns - since < LOST_NS
+    if early or state.lost_told:
+        return state, ()
+    told = say.event(state, percept.at_ns, "board-lost", reason=percept.reason)
+    return replace(state, lost_told=True), (told, say.signal(Signal.CANNOT_SEE))
+
+
+def _covered(state: State, percept: Percept) -> Step:
+    since = state.covered_ns if state.covered_ns >= 0 else percept.at_ns
+    state = replace(state, covered_ns=since, steady=Steady())
+    early = not state.setup.settled and percept.at_ns - since < COVERED_NS
+    if early or state.cover_told:
+        return state, ()
+    told = say.event(state, percept.at_ns, "covered", squares=len(percept.covered))
+    return replace(state, cover_told=True), (told,)
+
+
+def _command(state: State, command: Command) -> Step:
+    if command.name == "accept":
+        return record.resolve(state, command.at_ns, "accepted")
+    if command.name == "correct":
+        return _correct(state, command)
+    if state.phase == "over":
+        return state, ()
+    if command.name == "result":
+        ending = _ENDINGS.get(command.value)
+        return record.decide(state, command.at_ns, ending, "told") if ending else (state, ())
+    reason = "swept" if state.phase == "swept" else "no-more-pictures"
+    return record.finish(state, command.at_ns, "*", reason)
+
+
+def _correct(state: State, command: Command) -> Step:
+    """The arbiter says what the position is."""
+    try:
+        position = state.game.read(command.value)
+    except BadPosition:
+        return state, ()
+    state, effects = record.resolve(state, command.at_ns, "corrected")
+    state, more = record.correct(state, command.at_ns, position)
+    return state, (*effects, *more)

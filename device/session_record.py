@@ -1,0 +1,194 @@
+"""Writing into the record: moves, offences and what became of them, takebacks, the end.
+
+Each function takes a state and answers the next one with the effects that tell it; what goes to
+the journal comes first, so that it is on the disk before a lamp changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from rules.draughts import match as game_of
+from rules.draughts import match_conduct as conduct
+from rules.draughts.match import Match
+from rules.draughts.position import Move, Position
+from rules.draughts.record import Stand
+from rules.match import Ending, Outcome, Refused
+from rules.verdict import Offence
+from vision.evidence import contents_of, evidence_of
+from vision.infer import Wrong
+from vision.steady import Scene
+
+from . import session_say as say
+from .errors import DeviceError
+from .session_state import State
+from .session_values import Effect
+from .signals import Side, Signal
+
+Step = tuple[State, tuple[Effect, ...]]
+
+How = Literal["put-right", "accepted", "corrected"]
+
+
+def remember(state: State, scene: Scene) -> State:
+    """Note what reads wrongly although the position is confirmed, and whether kings show."""
+    board = state.game.board
+    evidence = evidence_of(scene, board, state.turns or 0)
+    contents = contents_of(state.position, board.count)
+    doubts = tuple((n, evidence.best(n)) for n in evidence.misfits(contents))
+    pieces = state.position.pieces()
+    shown = any(evidence.shows_king(n) for n, piece in pieces.items() if piece in "WB")
+    marks = state.marks if state.setup.kings != "auto" else state.marks or shown or None
+    return replace(state, doubts=doubts, strays=tuple(sorted(evidence.stray)), marks=marks)
+
+
+def settle(state: State, scene: Scene) -> Step:
+    """End a scene that is understood; take back a doubt that was told."""
+    effects = (say.signal(Signal.READY),) if state.told else ()
+    return replace(state, done_ns=scene.since_ns, told=""), effects
+
+
+# ---------------------------------------------------------------- moves
+
+
+def confirm(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
+    """Write legal moves into the record, tell them, learn the board, and see if the game ended."""
+    effects: list[Effect] = []
+    text = ""
+    for move in moves:
+        side = state.position.side
+        text, fen = state.game.text(state.position, move), state.game.write(move.after)
+        effects += [
+            say.append(state, scene.at_ns, "move", text=text, fen=fen, frame=scene.number),
+            say.event(state, scene.at_ns, "move", text=text, fen=fen, side=side),
+            say.signal(Signal.LEGAL, side),
+        ]
+        state = replace(state, match=_sure(game_of.play(state.match, move)))
+    state = replace(remember(state, scene), phase="playing", told="", done_ns=scene.since_ns)
+    effects.append(say.picture(state, text, scene.number))
+    if not state.doubts:
+        effects.append(say.learn(state, state.position))
+    state, ending = _end_if_decided(state, scene.at_ns)
+    return state, (*effects, *ending)
+
+
+def retract(state: State, scene: Scene, plies: int) -> Step:
+    """Take moves back out of the record."""
+    back = state.match
+    for _ in range(plies):
+        back = _sure(game_of.take_back(back))
+    state = replace(state, match=back, phase="playing", told="")
+    state = replace(remember(state, scene), done_ns=scene.since_ns)
+    fen = state.game.write(state.position)
+    return state, (
+        say.append(state, scene.at_ns, "takeback", plies=plies, fen=fen),
+        say.event(state, scene.at_ns, "takeback", plies=plies, fen=fen),
+        say.signal(Signal.READY),
+        say.picture(state, "takeback", scene.number),
+    )
+
+
+def correct(state: State, at_ns: int, position: Position) -> Step:
+    """Go on from a position that the arbiter gave."""
+    ply = Stand(position, remarks=("corrected by the arbiter",))
+    state = replace(state, match=game_of.go_on(state.match, ply), phase="playing", told="")
+    line = say.append(state, at_ns, "corrected", fen=state.game.write(position))
+    return state, (line, say.signal(Signal.READY))
+
+
+# ---------------------------------------------------------------- offences
+
+
+def crowns_missing(state: State, scene: Scene, moves: Sequence[Move]) -> Wrong | None:
+    """The offence of a last move whose man became a king and stands unmarked.
+
+    Only where marks were seen on this set; elsewhere the rules carry the king.
+    """
+    *played, last = moves
+    if not last.crowned or not state.marks:
+        return None
+    evidence = evidence_of(scene, state.game.board, state.turns or 0)
+    if not evidence.shows_man(last.to):
+        return None
+    before = played[-1].after if played else state.position
+    pieces = {**last.after.pieces(), last.to: before.side}
+    verdict = state.game.judge(before, Position.of(pieces, last.after.side))
+    if not isinstance(verdict, Offence):
+        return None
+    return Wrong(tuple(played), before, last.after, verdict)
+
+
+def accuse(state: State, scene: Scene, wrong: Wrong) -> Step:
+    """Tell an offence, after the legal plies that came before it."""
+    effects: tuple[Effect, ...] = ()
+    if wrong.moves:
+        state, effects = confirm(state, scene, wrong.moves)
+    side = wrong.before.side
+    told = say.offence_fields(wrong.offence)
+    fen = state.game.write(wrong.after)
+    accused = _sure(conduct.offend(state.match, wrong.offence, wrong.after))
+    state = replace(state, match=accused, phase="offence", told="", done_ns=scene.since_ns)
+    return state, (
+        *effects,
+        say.append(state, scene.at_ns, "offence", side=side, fen=fen, frame=scene.number, **told),
+        say.event(state, scene.at_ns, "offence", side=side, fen=fen, **told),
+        say.alarm(wrong.offence, side),
+        say.picture(state, wrong.offence.code, scene.number),
+    )
+
+
+def resolve(state: State, at_ns: int, how: How) -> Step:
+    """End a pending offence.  An accepted one enters the record as the board that stood."""
+    pending = state.match.pending
+    if pending is None:
+        return state, ()
+    code, side = pending.offence.code, pending.side
+    effects: tuple[Effect, ...] = (
+        say.append(state, at_ns, "resolved", how=how, code=code),
+        say.event(state, at_ns, "resolved", how=how, code=code, side=side),
+        say.signal(Signal.READY),
+    )
+    if how == "accepted":
+        going_on = _sure(conduct.accept(state.match))
+    else:
+        going_on = _sure(conduct.put_right(state.match, pending.before))
+    state, ending = _end_if_decided(replace(state, match=going_on, phase="playing"), at_ns)
+    return state, (*effects, *ending)
+
+
+# ---------------------------------------------------------------- the end
+
+
+def _end_if_decided(state: State, at_ns: int) -> Step:
+    outcome = state.match.outcome
+    if outcome is None:
+        return state, ()
+    return finish(state, at_ns, outcome.ending, outcome.reason, outcome.text)
+
+
+def finish(state: State, at_ns: int, result: str, reason: str, text: str = "") -> Step:
+    """End the game; ``result`` is ``w``, ``b``, ``draw`` or ``*``."""
+    winner: Side | None = "w" if result == "w" else "b" if result == "b" else None
+    shown = Signal.OFF if result == "*" else Signal.RESULT
+    told = {"result": result, "reason": reason, "text": text}
+    return replace(state, phase="over"), (
+        say.append(state, at_ns, "end", **told),
+        say.event(state, at_ns, "end", **told),
+        say.signal(shown, winner),
+    )
+
+
+def decide(state: State, at_ns: int, result: Ending, reason: str) -> Step:
+    """End the game as the players or the arbiter say."""
+    outcome = Outcome(result, reason, "", reason)
+    state = replace(state, match=replace(state.match, outcome=outcome, pending=None))
+    return finish(state, at_ns, result, reason)
+
+
+def _sure(answer: Match | Refused) -> Match:
+    """What can't be refused here: the session asks only for what the match allows."""
+    if isinstance(answer, Refused):
+        raise DeviceError(answer.what, "match", "a deed that the rules of conduct allow")
+    return answer

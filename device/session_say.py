@@ -1,0 +1,101 @@
+"""How the session words what it says: events, record lines, signals, names of pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from rules.draughts.position import Position
+from rules.verdict import Offence
+from vision.evidence import contents_of
+
+from .session_state import State
+from .session_values import VERSION, Append, Keep, Learn, Publish, Show
+from .signals import Side, Signal
+
+_SIDES: dict[Side, str] = {"w": "White", "b": "Black"}
+_CONTENTS = ("empty", "white", "black")
+
+#: Offences that have a signal of their own; every other one is an illegal move.
+_SIGNALS = {
+    "O6": Signal.MISSED_CAPTURE,
+    "O9": Signal.MISSED_CAPTURE,
+    "O11": Signal.LEFT_ON_BOARD,
+    "O14": Signal.CROWN_IT,
+}
+
+
+def event(state: State, at_ns: int, name: str, **fields: Any) -> Publish:
+    """An event at a time; ``t`` counts seconds from the first input."""
+    seconds = round((at_ns - state.began_ns) / 1e9, 3)
+    return Publish({"v": VERSION, "t": seconds, "event": name, **fields})
+
+
+def append(state: State, at_ns: int, what: str, **fields: Any) -> Append:
+    """A line of the record of truth; ``ply`` counts what stands in the record before it."""
+    ply = len(state.match.plies)
+    return Append({"v": VERSION, "what": what, "ply": ply, "at_ns": at_ns, **fields})
+
+
+def signal(kind: Signal, side: Side | None = None) -> Show:
+    """A signal by its value."""
+    return Show(kind.value, side)
+
+
+def alarm(offence: Offence, side: Side) -> Show:
+    """The signal of an offence, at the side that committed it."""
+    return signal(_SIGNALS.get(offence.code, Signal.ILLEGAL), side)
+
+
+def offence_fields(offence: Offence) -> dict[str, Any]:
+    """An offence as ``toreshi judge`` answers it."""
+    return {
+        "verdict": "offence",
+        "code": offence.code,
+        "kind": offence.kind,
+        "article": offence.article,
+        "squares": list(offence.squares),
+        "due": list(offence.due),
+        "message": offence.message,
+    }
+
+
+def picture(state: State, label: str, number: int) -> Keep:
+    """Keep a frame under the ply that it belongs to."""
+    return Keep(f"{len(state.match.plies):03d}-{re.sub(r'[^A-Za-z0-9-]', 'x', label)}", number)
+
+
+def learn(state: State, position: Position) -> Learn:
+    """The contents of every square, turned back into camera order."""
+    board = state.game.board
+    rows = np.full((board.size, board.size), ".")
+    for square, piece in position.pieces().items():
+        rows[board.cell(square)] = piece
+    turned = np.rot90(rows, -(state.turns or 0))
+    return Learn(tuple("".join(row) for row in turned))
+
+
+def names(state: State, squares: Sequence[int]) -> list[str]:
+    """Squares as the game writes them."""
+    return [state.game.name_of(square) for square in squares]
+
+
+def should_hold(state: State, position: Position, squares: Sequence[int]) -> str:
+    """One sentence that says what should stand on squares that hold something else."""
+    contents = contents_of(position, state.game.board.count)
+    said = [
+        f"{state.game.name_of(square)} should be empty"
+        if not contents[square - 1]
+        else f"{state.game.name_of(square)} should hold a {_CONTENTS[contents[square - 1]]} piece"
+        for square in squares[:4]
+    ]
+    more = f" and {len(squares) - 4} more squares are wrong" if len(squares) > 4 else ""
+    return f"{', '.join(said)}{more}"
+
+
+def side_name(side: Side) -> str:
+    """White or Black."""
+    return _SIDES[side]

@@ -1,0 +1,78 @@
+"""Waiting for the first position: find out how the board lies, or say which square is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.draughts.geometry import Board
+from vision.orient import TURNS_OF, NothingFits, Orientation, Oriented, orient
+from vision.steady import Scene
+
+from . import session_say as say
+from .session_doubt import doubt
+from .session_record import remember
+from .session_state import State
+from .session_values import Effect
+from .signals import Signal
+
+Step = tuple[State, tuple[Effect, ...]]
+
+#: With a position from outside and settled pictures the first picture is said to show it; so many
+#: squares of it may be read wrongly.
+MISREAD = 2
+
+_EDGES = {turns: edge for edge, turns in TURNS_OF.items()}
+
+
+def wait_for_start(state: State, scene: Scene) -> Step:
+    """Begin the game if the first position stands on the board; else say what is wrong."""
+    found = match(state, scene)
+    if isinstance(found, Oriented) and fits(state, found):
+        return start(state, scene, found)
+    return doubt(state, scene, *_wrong(state, scene, found))
+
+
+def match(state: State, scene: Scene) -> Orientation:
+    """The first position against the scene, in every turn or in the one that was told."""
+    edge = state.setup.white_at
+    turns = range(4) if not edge else (TURNS_OF[edge],)
+    return orient(scene, state.game.board, state.match.start, turns)
+
+
+def fits(state: State, found: Oriented) -> bool:
+    """Whether a match is good enough to begin from."""
+    asserted = state.setup.settled and state.setup.fen
+    return len(found.wrong) <= (MISREAD if asserted else 0)
+
+
+def start(state: State, scene: Scene, found: Oriented) -> Step:
+    """Begin the game."""
+    state = replace(state, phase="playing", turns=found.turns, told="", done_ns=scene.since_ns)
+    state = remember(state, scene)
+    fen = state.game.write(state.match.start)
+    effects: tuple[Effect, ...] = (
+        say.append(state, scene.at_ns, "start", fen=fen, turns=found.turns),
+        say.event(state, scene.at_ns, "start-position", fen=fen, white_at=_EDGES[found.turns]),
+        say.signal(Signal.READY),
+        say.picture(state, "start", scene.number),
+        say.learn(state, state.match.start),
+    )
+    return state, effects
+
+
+def _wrong(state: State, scene: Scene, found: Orientation) -> tuple[tuple[int, ...], str]:
+    if isinstance(found, Oriented):
+        return found.wrong, say.should_hold(state, state.match.start, found.wrong)
+    if isinstance(found, NothingFits):
+        if not state.setup.fen and _lies_turned(state, scene):
+            return (), "the board lies turned by a quarter: the other corner belongs on the right"
+        return found.nearest.wrong, "waiting for the first position"
+    return (), "it can't be told from which edge White plays"
+
+
+def _lies_turned(state: State, scene: Scene) -> bool:
+    """Whether the first position stands on the squares of the other colour."""
+    board = state.game.board
+    other = Board(board.size, not board.mirrored)
+    found = orient(scene, other, state.match.start)
+    return isinstance(found, Oriented) and not found.wrong

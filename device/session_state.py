@@ -1,0 +1,85 @@
+"""What the session knows between two inputs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+from rules.draughts import match
+from rules.draughts.game import DraughtsGame
+from rules.draughts.match import Match
+from rules.draughts.position import Position
+from vision.steady import Steady
+
+from .session_values import Setup
+
+Phase = Literal["waiting", "playing", "offence", "swept", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole of it.
+
+    Attributes:
+        setup: what was settled before the first frame.
+        phase: waiting for the first position, playing, offence pending, swept, over.
+        match: the game: where it began, what was played, what is pending, how it ended.
+        turns: quarter turns from camera order to White's view; None before the start.
+        steady: percepts of the present scene.
+        doubts: (square, colour) read where something else was known to stand.
+        strays: cells off the playing squares on which something was seen all along.
+        marks: whether marks of kings were seen on this set; None while unknown.
+        began_ns: time of the first input; -1 before it.
+        covered_ns, lost_ns: since when; -1 when not.
+        cover_told, lost_told: whether that was said.
+        moved: the board was found elsewhere and must be oriented again.
+        done_ns: beginning of the scene that needs no more thought; -1 for none.
+        told: the last doubt that was said, so that none is said twice.
+    """
+
+    setup: Setup
+    phase: Phase
+    match: Match
+    turns: int | None = None
+    steady: Steady = field(default_factory=Steady)
+    doubts: tuple[tuple[int, int], ...] = ()
+    strays: tuple[tuple[int, int], ...] = ()
+    marks: bool | None = None
+    began_ns: int = -1
+    covered_ns: int = -1
+    lost_ns: int = -1
+    cover_told: bool = False
+    lost_told: bool = False
+    moved: bool = False
+    done_ns: int = -1
+    told: str = ""
+
+    @property
+    def game(self) -> DraughtsGame:
+        """The rules."""
+        return self.match.game
+
+    @property
+    def position(self) -> Position:
+        """What is confirmed."""
+        return self.match.position
+
+
+@lru_cache(maxsize=8)
+def game_of(name: str) -> DraughtsGame:
+    """The draughts game of that name, made once."""
+    return DraughtsGame.by_name(name)
+
+
+def begin(setup: Setup) -> State:
+    """The state before the first frame.
+
+    Raises:
+        UnknownGame: no draughts game of that name.
+        BadPosition: the first position can't be read.
+    """
+    game = game_of(setup.game)
+    first = game.read(setup.fen) if setup.fen else game.start()
+    marks = {"auto": None, "marked": True, "unmarked": False}[setup.kings]
+    return State(setup, "waiting", match.begin(game, first), marks=marks)

@@ -1,0 +1,313 @@
+"""From a steady scene to what was done: open-world, so "none of what I know" is an answer.
+
+Three kinds of explanation compete.  *Legal* ones: nothing was done, a move, a chain of moves, a
+move taken back.  The *free* reading: the best board that is physically possible (no piece from
+nowhere).  And *named* wrong deeds, which carry further where a square is hard to read.  Only when
+a wrong board beats every legal one by a wide gap, and fits by itself, is it an offence; when
+nothing fits, the answer says on which squares.  All hypotheses are sparse changes of the
+confirmed position, and all costs are whole numbers of ``percept.STEP``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from rules.draughts.deeds import Deed as WrongDeed
+
+from rules.draughts.game import DraughtsGame
+from rules.draughts.position import Move, Position
+from rules.verdict import Offence
+
+from .evidence import Evidence, contents_of
+from .freely import as_it_stands, free_reading
+from .orient import colour_of
+from .priors import ALARM, CERTAIN, cost_of
+from .steady import DIFFERS
+
+#: More changed squares than this are a board that is being cleared or knocked over, not moves.
+UPSET = 12
+
+Contents = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Legal plies, one or more."""
+
+    moves: tuple[Move, ...]
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The board stands as it stood some plies ago, or another move was made from there.
+
+    Attributes:
+        plies: how many were taken back.
+        after: the board now.
+        moves: what was played in their place; mostly nothing.
+    """
+
+    plies: int
+    after: Position
+    moves: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """An offence, after no, one or more legal plies.
+
+    Attributes:
+        moves: legal plies played before it under the same cover.
+        before: the position it was committed in.
+        after: the board as it stands, the opponent to move.
+        offence: its name and reason.
+    """
+
+    moves: tuple[Move, ...]
+    before: Position
+    after: Position
+    offence: Offence
+
+
+Deed = Played | TakenBack | Wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The confirmed position still stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One explanation is much better than the others and fits by itself.
+
+    Attributes:
+        deed: what was done.
+        margin: how much better than the next explanation, in units of ``percept.STEP``.
+        misfits: squares that read otherwise all the same.
+    """
+
+    deed: Deed
+    margin: int
+    misfits: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """Several legal explanations are about as good."""
+
+    deeds: tuple[Deed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unexplained:
+    """Nothing fits well enough; ``squares`` are those that stand against the best legal one."""
+
+    squares: tuple[int, ...]
+
+
+Reading = Unchanged | Seen | Ambiguous | Unexplained
+
+
+_Rival = tuple[int, Wrong]
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    cost: int
+    contents: Contents
+    deed: Played | TakenBack | None
+
+
+def infer(
+    evidence: Evidence,
+    game: DraughtsGame,
+    position: Position,
+    earlier: Sequence[Position] = (),
+    reach: int = 4,
+) -> Reading:
+    """Explain a scene.
+
+    Args:
+        evidence: the scene by playing square.
+        game: the rules.
+        position: what was confirmed last, with the side to move.
+        earlier: positions before it, oldest first; back to any of them is a takeback.
+        reach: how many plies may have been played since.
+    """
+    legal = _legal(evidence, game, position, earlier, reach)
+    best = legal[0]
+    rivals = [c for c in legal[1:] if c.contents != best.contents]
+    margin = rivals[0].cost - best.cost if rivals else best.cost + UPSET * ALARM
+    wrong = _wrong(evidence, game, position, best, reach)
+    misfits = evidence.misfits(best.contents)
+    if wrong is not None and wrong[0] < best.cost:
+        gap = best.cost - wrong[0]
+        sound = gap >= ALARM and not evidence.stray and not _loose(evidence, game, wrong[1])
+        return Seen(wrong[1], gap) if sound else Unexplained(misfits)
+    if wrong is not None:
+        margin = min(margin, wrong[0] - best.cost)
+    if len(misfits) > (best.deed is not None) or (misfits and margin < CERTAIN):
+        return Unexplained(misfits)
+    if margin < CERTAIN and rivals:
+        close = [c.deed for c in (best, *rivals) if c.cost - best.cost < CERTAIN]
+        return Ambiguous(tuple(deed for deed in close if deed is not None))
+    return Unchanged() if best.deed is None else Seen(best.deed, margin, misfits)
+
+
+def _loose(evidence: Evidence, game: DraughtsGame, deed: Wrong) -> bool:
+    """Whether a wrong board leaves squares unexplained itself."""
+    return bool(evidence.misfits(contents_of(deed.after, game.board.count)))
+
+
+# ---------------------------------------------------------------- legal explanations
+
+
+def _legal(
+    evidence: Evidence,
+    game: DraughtsGame,
+    position: Position,
+    earlier: Sequence[Position],
+    reach: int,
+) -> list[_Candidate]:
+    """Legal explanations, the best first; of equal boards the simplest comes first."""
+    count = game.board.count
+    here = contents_of(position, count)
+    found = [_Candidate(evidence.total(here), here, None)]
+    found += _plies(evidence, game, position, here, 1)
+    for plies, back in enumerate(reversed(earlier), 1):
+        contents = contents_of(back, count)
+        cost = cost_of("takeback") + (plies - 1) * cost_of("further-takeback")
+        found.append(_Candidate(evidence.total(contents) + cost, contents, TakenBack(plies, back)))
+    if earlier:
+        found += _instead(evidence, game, earlier[-1], here)
+    best = min(found, key=lambda c: c.cost)
+    # longer chains only when no single ply explains the scene
+    if reach > 1 and evidence.misfits(best.contents):
+        found += _plies(evidence, game, position, here, reach)
+    return sorted(found, key=lambda c: c.cost)
+
+
+def _plies(
+    evidence: Evidence, game: DraughtsGame, position: Position, here: Contents, reach: int
+) -> Iterator[_Candidate]:
+    """Single plies for ``reach`` 1, else chains of two plies and more."""
+    changed = frozenset(evidence.misfits(here, DIFFERS))
+    if reach == 1:
+        yield from (_played(evidence, game, (move,)) for move in game.moves(position))
+    elif len(changed) <= UPSET:
+        for chain in _chains(game, position, changed, reach):
+            if len(chain) > 1:
+                yield _played(evidence, game, chain)
+
+
+def _instead(
+    evidence: Evidence, game: DraughtsGame, back: Position, here: Contents
+) -> Iterator[_Candidate]:
+    """Another move in place of the last one, which was not yet let go when it was read."""
+    for move in game.moves(back):
+        contents = contents_of(move.after, game.board.count)
+        if contents != here:
+            cost = cost_of("takeback") + cost_of("move")
+            deed = TakenBack(1, move.after, (move,))
+            yield _Candidate(evidence.total(contents) + cost, contents, deed)
+
+
+def _played(evidence: Evidence, game: DraughtsGame, moves: tuple[Move, ...]) -> _Candidate:
+    after = moves[-1].after
+    contents = contents_of(after, game.board.count)
+    prior = cost_of("move") + (len(moves) - 1) * cost_of("further-move")
+    return _Candidate(evidence.total(contents) + prior, contents, Played(moves, after))
+
+
+def _chains(
+    game: DraughtsGame,
+    position: Position,
+    changed: frozenset[int],
+    reach: int,
+    done: tuple[Move, ...] = (),
+) -> Iterator[tuple[Move, ...]]:
+    """Chains of plies each of which leaves, and clears, squares that look changed.
+
+    A square that an earlier ply of the chain reached may be left again without a trace.
+    """
+    marked = changed | {move.to for move in done}
+    for move in game.moves(position):
+        if move.frm in marked and marked.issuperset(move.taken):
+            chain = (*done, move)
+            yield chain
+            if len(chain) < reach:
+                yield from _chains(game, move.after, changed, reach, chain)
+
+
+# ---------------------------------------------------------------- wrong explanations
+
+
+def _wrong(
+    evidence: Evidence, game: DraughtsGame, position: Position, best: _Candidate, reach: int
+) -> _Rival | None:
+    """The best wrong board: the free reading, or a named deed; None when there is none."""
+    found = list(_named(evidence, game, position))
+    free = free_reading(evidence, contents_of(position, game.board.count), best.contents)
+    if free != best.contents and len(evidence.misfits(best.contents)) <= UPSET:
+        found += _free(evidence, game, position, free, reach)
+    return min(found, key=lambda pair: pair[0], default=None)
+
+
+def _named(evidence: Evidence, game: DraughtsGame, position: Position) -> Iterator[_Rival]:
+    """The named wrong deed that fits best, if the game lists any."""
+    contents = contents_of(position, game.board.count)
+    base = evidence.total(contents)
+    best: tuple[int, Contents] | None = None
+    for deed in _deeds(game, position):
+        cost = base + cost_of(deed.code)
+        for square, piece in deed.changes:
+            costs = evidence.costs[square - 1]
+            cost += costs[colour_of(piece)] - costs[contents[square - 1]]
+        if best is None or cost < best[0]:
+            board = list(contents)
+            for square, piece in deed.changes:
+                board[square - 1] = colour_of(piece)
+            best = cost, tuple(board)
+    if best is not None:
+        yield from _judged(evidence, game, (), position, best[1])
+
+
+def _free(
+    evidence: Evidence, game: DraughtsGame, position: Position, free: Contents, reach: int
+) -> Iterator[_Rival]:
+    """A free board as a deed of the side to move, or of its opponent after a legal move."""
+    yield from _judged(evidence, game, (), position, free)
+    if reach < 2:
+        return
+    here = contents_of(position, game.board.count)
+    for move in game.moves(position):
+        after = contents_of(move.after, game.board.count)
+        if all(a == f for h, a, f in zip(here, after, free, strict=True) if h != a):
+            yield from _judged(evidence, game, (move,), move.after, free)
+
+
+def _judged(
+    evidence: Evidence,
+    game: DraughtsGame,
+    moves: tuple[Move, ...],
+    before: Position,
+    contents: Contents,
+) -> Iterator[_Rival]:
+    after = as_it_stands(game, before, contents, evidence)
+    verdict = game.judge(before, after)
+    if isinstance(verdict, Offence):
+        prior = cost_of(verdict.code)
+        if moves:
+            prior += cost_of("move") + len(moves) * cost_of("further-move")
+        yield evidence.total(contents) + prior, Wrong(moves, before, after, verdict)
+
+
+@lru_cache(maxsize=16)
+def _deeds(game: DraughtsGame, position: Position) -> tuple[WrongDeed, ...]:
+    """The wrong deeds listed for a position, which is looked at in many scenes."""
+    return tuple(game.deeds(position))
