@@ -44,7 +44,7 @@ class Roll:
         Raises:
             BadRoll: when the text is none of these.
         """
-        match = re.fullmatch(r"\s*([0-9])\s*[-,: ]?\s*([0-9])\s*", text)
+        match = re.fullmatch(r"([0-9])[-,: ]{0,3}([0-9])", text.strip())
         if not match:
             raise BadRoll(f"dice {text[:20]!r}", "dice", "two numbers such as 6-5")
         return cls((int(match[1]), int(match[2])), first)

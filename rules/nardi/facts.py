@@ -7,8 +7,10 @@ clubs read them differently the fact is a setting; the defaults are the paragrap
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from ..errors import RulesError
 
 BlockTiming = Literal["each", "end"]
 BlockSavedBy = Literal["path", "home"]
@@ -80,8 +82,48 @@ class Rules:
 #: The paragraphs as they are written.
 CLASSIC = Rules()
 
+_TIMINGS: Mapping[str, BlockTiming] = {timing: timing for timing in get_args(BlockTiming)}
+_SAVIOURS: Mapping[str, BlockSavedBy] = {saviour: saviour for saviour in get_args(BlockSavedBy)}
+#: The settings of a club by name, with the words that each takes, the classic one in front.
+SETTINGS: Mapping[str, tuple[str, ...]] = {
+    "block_timing": tuple(_TIMINGS),
+    "block_saved_by": tuple(_SAVIOURS),
+    "head_exception": tuple(HEAD_EXCEPTIONS),
+}
+
+
+class BadSetting(RulesError):
+    """A club setting that there is not."""
+
+
+def rules_by(settings: Mapping[str, str]) -> Rules:
+    """The rules with a club's settings; what is not named is classic.
+
+    Raises:
+        BadSetting: for a name or a word that there is not.
+    """
+    for name, word in settings.items():
+        if name not in SETTINGS:
+            raise BadSetting(f"setting {name[:20]!r}", "rules", f"one of {', '.join(SETTINGS)}")
+        if word not in SETTINGS[name]:
+            words = ", ".join(SETTINGS[name])
+            raise BadSetting(f"{name} {word[:20]!r}", "rules", f"one of {words}")
+    words_of = {name: settings.get(name, words[0]) for name, words in SETTINGS.items()}
+    return replace(
+        CLASSIC,
+        block_timing=_TIMINGS[words_of["block_timing"]],
+        block_saved_by=_SAVIOURS[words_of["block_saved_by"]],
+        head_exception=HEAD_EXCEPTIONS[words_of["head_exception"]],
+    )
+
+
 #: What players call the rulebook; paragraphs follow it.
 RULEBOOK = "Long Nardi"
+
+
+def article(*paragraphs: str) -> str:
+    """Paragraphs as players cite them: ``Long Nardi §1.2; §3.1``."""
+    return f"{RULEBOOK} {'; '.join('§' + paragraph for paragraph in paragraphs)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +136,7 @@ class Code:
     @property
     def article(self) -> str:
         """``Long Nardi §1.2; §3.1``."""
-        return f"{RULEBOOK} {'; '.join('§' + p for p in self.paragraphs)}"
+        return article(*self.paragraphs)
 
 
 #: The wrong turns that can be told from two positions and the dice.

@@ -30,8 +30,7 @@ def read(text: str) -> Position:
     Raises:
         BadPosition: with the character (from 1) where the text can't be read.
     """
-    body = re.sub(r"\.?\s*\Z", "", text)
-    parts = body.split(":")
+    parts = text.rstrip().removesuffix(".").split(":")
     side = _SIDES.get(parts[0].strip())
     if side is None:
         raise BadPosition(f"side to move {parts[0][:20]!r}", "character 1", _FORM)

@@ -8,18 +8,19 @@ Otherwise the reading with the fewest broken rules names the fault.
 
 from __future__ import annotations
 
-from ..verdict import Legal, Offence, Verdict
+from ..verdict import Legal, Offence
 from .board import CHECKERS, Position, other
 from .dice import Roll
 from .facts import CLASSIC, Rules
-from .moves import PASS, text, turn
+from .moves import text, turn
+from .notation import PASS
 from .turn import BREAKS, M5, Node, Turn, pack
 from .words import Case, offence
 
 
 def judge(
     before: Position, after: Position, roll: Roll, rules: Rules = CLASSIC
-) -> Verdict[Position]:
+) -> Legal[Position] | Offence:
     """What the end of a turn shows.
 
     Args:

@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..errors import BadPosition
+from . import notation
 from .board import Position
 from .dice import ROLLS, Roll
 from .facts import CLASSIC, Rules
 from .turn import HalfMove, Turn
-
-PASS = "pass"
-OFF = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +33,8 @@ class Move:
 
 
 def text(steps: Sequence[HalfMove]) -> str:
-    """Half-moves in words: those of one checker joined, equal ones counted."""
-    chains: list[list[int]] = []
-    for step in steps:
-        chain = next((c for c in chains if c[-1] == step.frm), None)
-        if chain:
-            chain.append(step.to)
-        else:
-            chains.append([step.frm, step.to])
-    names = Counter("/".join(str(point) if point else OFF for point in chain) for chain in chains)
-    return " ".join(n if times == 1 else f"{n}({times})" for n, times in names.items()) or PASS
+    """Half-moves in words."""
+    return notation.text([(step.frm, step.to) for step in steps])
 
 
 def turn(position: Position, roll: Roll, rules: Rules = CLASSIC) -> Turn:

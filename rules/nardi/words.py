@@ -12,7 +12,8 @@ from ..verdict import Offence
 from .board import CHECKERS, HEAD, HOME_INDEX, NAMES, POINTS, Position, Side, index, point_at
 from .board import other as opponent_of
 from .facts import CODES
-from .moves import OFF, ending, text
+from .moves import ending, text
+from .notation import OFF
 from .turn import B1, B2, FULL, M3, M4, M5, HalfMove, Turn, pack
 
 #: With more right turns than this none is named.
