@@ -13,7 +13,7 @@ from ..verdict import Legal, Unchanged, Verdict
 from .captures import precedence
 from .moves import Forces, MoveGenerator, forces, generator
 from .pair import Pair, bits, known
-from .position import Move, Position, squares_of
+from .position import Move, Position, other, squares_of
 from .telling import Finding, tell
 from .variant import Variant
 
@@ -40,8 +40,9 @@ def find(pair: Pair) -> Finding:
 def crown_missing(pair: Pair) -> Finding | None:
     """A legal move, but the man that became a king stands unmarked (FMJD 5.4.15)."""
     for move, end in _same_colours(pair):
-        last, (men, kings, *foes) = 1 << move.to - 1, end
-        if move.crowned and pair.now == (men | last, kings ^ last, *foes):
+        men, kings, foe_men, foe_kings = end
+        last = 1 << move.to - 1
+        if move.crowned and pair.now == (men | last, kings ^ last, foe_men, foe_kings):
             return Finding("O14", "", (move.to,), {"to": pair.name(move.to)})
     return None
 
@@ -75,10 +76,16 @@ def opponents_piece(pair: Pair) -> Finding | None:
     """An enemy piece stands on a new square and one is missing elsewhere (FMJD 5.4.5)."""
     if not (pair.risen and pair.gone):
         return None
+    squares = (*squares_of(pair.risen), *squares_of(pair.gone))
+    turned = known(pair.before.game, pair.before.position.with_side(other(pair.before.side)))
+    foes_first = (*pair.now[2:], *pair.now[:2])
+    for move, end in turned.ends:
+        if end == foes_first:
+            return Finding("O5", "turn", squares, {"played": turned.text(move)})
     fields = {"squares": pair.names(pair.risen)}
     if pair.risen.bit_count() == pair.gone.bit_count() == 1:
         fields |= {"frm": pair.names(pair.gone), "to": pair.names(pair.risen)}
-    return Finding("O5", "", (*squares_of(pair.risen), *squares_of(pair.gone)), fields)
+    return Finding("O5", "", squares, fields)
 
 
 def from_nowhere(pair: Pair) -> Finding | None:
@@ -268,9 +275,8 @@ def _minor(pair: Pair, frm: int, to: int) -> Finding:
     same = [c for c in pair.before.complete(frm) if (c.path[-1], c.taken) == (to, pair.gone)]
     had = max(precedence(frm, c.victims, criteria, own_kings, foe_kings) for c in same)
     need = precedence(better.frm, better.taken, criteria, own_kings, foe_kings)
-    reason, count, wanted = next(
-        zipped for zipped in zip(criteria, had, need, strict=True) if zipped[1] != zipped[2]
-    )
+    compared = zip(criteria, had, need, strict=True)
+    reason, count, wanted = next(step for step in compared if step[1] != step[2])
     fields = {
         "better": pair.before.text(better),
         "count": str(count),

@@ -12,6 +12,8 @@ from .pair import Pair
 #: Most characters of the short form.
 SHORT = 60
 
+SIDES = ("White", "Black")
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -45,32 +47,32 @@ WORDS = {
             "{frm}-{to} is no move: back to {frm}",
         ),
         (
-            "The piece from {frm} can't go to {to}: put it back on {frm}; {due} is due.",
+            "The piece from {frm} can't go to {to}: put it back on {frm} and play {due}.",
             "The piece from {frm} can't go to {to}: put it back on {frm} and play another move.",
         ),
     ),
     ("O1", "man-takes-king"): Words(
-        ("A man can't take a king: undo {frm}-{to}",),
+        ("A man can't take a king: undo {capture}",),
         ("A man may not capture a king: put the king back, and the man back on {frm}.",),
     ),
     ("O1", "upset"): Words(
-        ("Pieces moved at {squares}: put them back", "Many pieces moved: put them back"),
+        ("{squares} moved: put all back", "Many pieces moved: put all back"),
         ("Several pieces stand on other squares, {squares}: put the position back.",),
     ),
     ("O1", "from-nowhere"): Words(
-        ("{squares}: no piece came there: take it off", "Pieces from nowhere: take them off"),
-        ("There is a piece too many, on {squares}: take it off the board.",),
+        ("A piece too many on {squares}: take {it} off", "Pieces too many: take them off"),
+        ("What stands on {squares} came from nowhere: take {it} off the board.",),
     ),
     ("O1", "crowned"): Words(
-        ("{squares} is a man, no king: uncrown it", "Men marked as kings: uncrown them"),
-        ("The piece on {squares} is marked as a king but is a man: take the crown off.",),
+        ("No king on {squares}: uncrown {it}", "Men marked as kings: uncrown them"),
+        ("What stands on {squares} is marked as a king but is none: take the crown off.",),
     ),
     ("O1", "crown-lost"): Words(
-        ("{squares} is a king: crown it again", "Kings lost their crowns: crown them again"),
-        ("The king on {squares} has lost its mark: crown it again.",),
+        ("King on {squares}: crown {it} again", "Kings lost their crowns: crown them again"),
+        ("What stands on {squares} is a king and has lost its crown: crown {it} again.",),
     ),
     ("O2", ""): Words(
-        ("Two moves in one turn, at {squares}: undo one", "Two moves in one turn: undo one"),
+        ("Two moves in one turn, to {squares}: undo one", "Two moves in one turn: undo one"),
         ("Two moves were made in one turn, to {squares}: take the second one back.",),
     ),
     ("O3", ""): Words(
@@ -83,22 +85,30 @@ WORDS = {
     ("O4a", "step"): Words(
         (
             "Men don't go back: {to} back to {frm}, capture {due}",
-            "Men don't go back: put {to} on {frm}",
+            "Men don't go back: {to} back to {frm}",
         ),
-        ("The man from {frm} went back to {to}, and men move forward only: put it back on {frm}.",),
+        (
+            "The man from {frm} went back to {to}, and men move forward only: undo it and play "
+            "{due}.",
+            "The man from {frm} went back to {to}, and men move forward only: undo it.",
+        ),
     ),
     ("O4a", "capture"): Words(
-        ("Men don't capture backward: undo {frm}x{to}",),
+        ("Men don't capture backward: undo {capture}",),
         (
-            "The man from {frm} captured backward, and men capture forward only: put it back on "
-            "{frm} and put back what it took.",
+            "The man from {frm} captured backward to {to}, and men capture forward only: undo "
+            "{capture}.",
         ),
     ),
+    ("O5", "turn"): Words(
+        ("{turn} to move, not {other}: undo {played}",),
+        ("It is {turn}'s turn, but {other} played {played}: take it back.",),
+    ),
     ("O5", ""): Words(
-        ("{to}: opponent's piece, put it back on {frm}", "Opponent's pieces moved: put them back"),
+        ("{to}: not your piece, put it back on {frm}", "Opponent's pieces moved: put them back"),
         (
             "The opponent's piece from {frm} was moved to {to}: put it back.",
-            "Opponent's pieces stand on other squares, {squares}: put them back.",
+            "Pieces of the opponent stand on other squares, {squares}: put them back.",
         ),
     ),
     ("O6", ""): Words(
@@ -106,79 +116,91 @@ WORDS = {
         ("{frm}-{to} was played although a capture is due: take it back and play {due}.",),
     ),
     ("O7", ""): Words(
-        ("{squares} taken off for nothing: put it back", "Pieces taken off: put them back"),
-        ("What stood on {squares} was taken off without a capture: put it back.",),
+        ("{squares} taken off for nothing: put {it} back", "Pieces taken off: put them back"),
+        ("What stood on {squares} was taken off without a capture: put {it} back.",),
     ),
     ("O8b", "most-pieces"): Words(
         (
             "{better} takes {wanted}, not {count}: play {better}",
-            "Take {wanted}, not {count}: {better}",
+            "Take {wanted}, not {count}: play {better}",
+            "Take {wanted}, not {count}: another capture is due",
         ),
         (
-            "The capture of most pieces must be played: {better} takes {wanted}, {frm}x{to} only "
+            "The capture of most pieces must be played: {better} takes {wanted}, {capture} only "
             "{count}.",
         ),
     ),
     ("O8b", "with-king"): Words(
-        ("Capture with the king: play {better}",),
+        ("Capture with the king: play {better}", "Capture with the king, not {capture}"),
         (
-            "Of captures of equally many pieces the one with a king must be played: {better}, not "
-            "{frm}x{to}.",
+            "Of captures of equally many pieces one with a king must be played: {better}, not "
+            "{capture}.",
         ),
     ),
     ("O8b", "most-kings"): Words(
-        ("{better} takes {wanted} kings, not {count}: play it", "Take most kings: {better}"),
+        ("Take more kings, {wanted}, not {count}: {better}", "Take more kings, not {capture}"),
         (
-            "The capture of most kings must be played: {better} takes {wanted}, {frm}x{to} takes "
-            "{count}.",
+            "Of captures with a king the one of most kings must be played: {better} takes {wanted} "
+            "of them, {capture} {count}.",
         ),
     ),
     ("O8b", "kings-first"): Words(
-        ("Take the king that is met first: {better}",),
-        ("The capture that meets kings earlier must be played: {better}, not {frm}x{to}.",),
+        ("Take the king met first: play {better}", "Take the king met first, not {capture}"),
+        ("The capture that meets a king earlier must be played: {better}, not {capture}.",),
     ),
     ("O9", "go-on"): Words(
-        ("{here}: go on over {victim} to {landing}",),
+        ("Capture unfinished: go on from {here} over {victim} to {landing}",),
         ("The capture was stopped on {here}: it has to go on over {victim} to {landing}.",),
     ),
     ("O9", "land"): Words(
-        ("Land on {landing}, not {here}, and take {victim}",),
-        ("The king has to land on {landing}, not {here}, and to go on over {victim}.",),
+        ("Capture unfinished: land on {landing}, not {here}",),
+        ("The king has to land on {landing}, not {here}, to go on from there over {victim}.",),
     ),
     ("O11", "lift"): Words(
-        ("Lift {squares}: taken and still there", "Lift all that was taken"),
-        ("{frm}x{to} also takes {squares}, still on the board: lift it.",),
+        ("{squares} still there: lift {it}", "Taken pieces still there: lift them"),
+        ("{capture} also takes what stands on {squares}: lift {it}.",),
     ),
     ("O11", "undo"): Words(
-        ("{squares} jumped but there. Undo, play {due}", "{squares} jumped but there: undo"),
         (
-            "{frm}x{to} is not allowed, and {squares}, which it jumps, still stands: undo it and "
+            "{squares} jumped but there: undo, play {due}",
+            "Jumped and still there: undo, play {due}",
+            "Jumped and still there: undo {capture}",
+        ),
+        (
+            "{capture} is not allowed, and what it jumps still stands on {squares}: undo it and "
             "play {due}.",
-            "{frm}x{to} is not allowed, and {squares}, which it jumps, still stands: undo it.",
+            "{capture} is not allowed, and what it jumps still stands on {squares}: undo it.",
         ),
     ),
     ("O12", "put-back"): Words(
-        ("{squares} was not taken: put it back", "Pieces not taken are off: put them back"),
-        ("What stood on {squares} was taken off but not captured: put it back.",),
+        ("{squares} not captured: put {it} back", "Off but not captured: put them back"),
+        ("What stood on {squares} was taken off but not captured: put {it} back.",),
     ),
     ("O12", "swap"): Words(
         ("Put {squares} back, lift {standing}", "Wrong pieces off: put back, lift the taken"),
-        ("The wrong piece is off: put {squares} back and lift {standing}, which was captured.",),
+        (
+            "What stood on {squares} was taken off in place of what was captured: put {it} back "
+            "and lift {standing}.",
+        ),
     ),
     ("O12", "undo"): Words(
-        ("{squares} was not taken. Undo, play {due}", "{squares} was not taken: undo"),
         (
-            "{frm}-{to} is not allowed, and {squares}, now off, was not captured: put all back and "
-            "play {due}.",
-            "{frm}-{to} is not allowed, and {squares}, now off, was not captured: put all back.",
+            "{squares} not captured: undo, play {due}",
+            "Off but not captured: undo, play {due}",
+            "Off but not captured: put all back",
+        ),
+        (
+            "What stood on {squares} was not captured, and {frm}-{to} is no move: put all back "
+            "and play {due}.",
+            "What stood on {squares} was not captured, and {frm}-{to} is no move: put all back.",
         ),
     ),
     ("O13", ""): Words(
-        ("{squares}: own piece off: put it back", "Own pieces off: put them back"),
-        ("An own piece was taken off, from {squares}: put it back.",),
+        ("Own piece off, {squares}: put {it} back", "Own pieces off: put them back"),
+        ("The player's own piece from {squares} was taken off: put {it} back.",),
     ),
     ("O14", ""): Words(
-        ("{to}: crown the new king",),
+        ("New king on {to}: crown it",),
         ("The man that reached {to} is a king now: crown it.",),
     ),
 }
@@ -187,12 +209,8 @@ WORDS = {
 def tell(pair: Pair, finding: Finding) -> Offence:
     """The offence with its article and its words."""
     code, form, due = finding.code, finding.form, pair.before.due
-    fields = dict(finding.fields)
-    if due:
-        fields["due"] = due[0] if len(due) == 1 else f"{due[0]} or {due[1]}"
-    if len(due) > 2:
-        fields["due"] = f"{due[0]}, {due[1]} or another"
     words = WORDS[code, form]
+    fields = _fields(pair, finding)
     articles = pair.before.game.variant.articles
     return Offence(
         code=code,
@@ -204,6 +222,20 @@ def tell(pair: Pair, finding: Finding) -> Offence:
         message=_first(words.messages, fields, None),
         also=ALSO.get(code, ()),
     )
+
+
+def _fields(pair: Pair, finding: Finding) -> dict[str, str]:
+    """What the sentences may name: the finding's own fields and those that follow from them."""
+    fields = dict(finding.fields)
+    variant, due = pair.before.game.variant, pair.before.due
+    if due:
+        fields["due"] = " or ".join(due[:2]) if len(due) < 3 else f"{due[0]}, {due[1]} or another"
+    if "frm" in fields and "to" in fields:
+        fields["capture"] = f"{fields['frm']}{variant.separator}{fields['to']}"
+    if "squares" in fields:
+        fields["it"] = "them" if " and " in fields["squares"] else "it"
+    fields["turn"], fields["other"] = SIDES if pair.before.side == "w" else SIDES[::-1]
+    return fields
 
 
 def _first(templates: tuple[str, ...], fields: Mapping[str, str], limit: int | None) -> str:
