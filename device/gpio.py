@@ -86,6 +86,7 @@ class GpioSignaller:
 
     def close(self) -> None:
         """Put everything out and let the pins go."""
+        self.show(Signal.OFF)
         self._stack.close()
 
     def _apply(self, elapsed_ns: int) -> None:
