@@ -36,10 +36,26 @@ def blur(image: Array, sigma: float) -> Array:
     """Gaussian blur of a picture; sigma in pixels, none when it is tiny."""
     if sigma < 0.2:
         return image
-    return cv2.GaussianBlur(image, (0, 0), sigma)
+    edge = 2 * round(2.2 * sigma + 0.4) + 1
+    return cv2.GaussianBlur(image, (edge, edge), sigma)
 
 
 def unit(vectors: Array) -> Array:
     """Vectors along the last axis, scaled to length 1."""
     length = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return np.asarray(vectors / np.maximum(length, 1e-9))
+
+
+#: x, y and z of many vectors, one array each.
+Vector = tuple[Array, ...]
+
+
+def dot(first: Vector, second: Vector) -> Array:
+    """Scalar products."""
+    return np.asarray(first[0] * second[0] + first[1] * second[1] + first[2] * second[2])
+
+
+def unit_vector(vector: Vector) -> Vector:
+    """Vectors scaled to length 1."""
+    length = np.sqrt(dot(vector, vector)) + 1e-9
+    return vector[0] / length, vector[1] / length, vector[2] / length

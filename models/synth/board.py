@@ -193,3 +193,16 @@ def table_plate(style: Style) -> Plate:
     if rng.random() < 0.5:
         image = np.ascontiguousarray(image.transpose(1, 0, 2))
     return Plate(image, unit, (-reach, -reach))
+
+
+def room(style: Style, size_wh: tuple[int, int]) -> Array:
+    """What is beyond the table: a blurred room or floor, uint8 (H, W, 3)."""
+    rng = np.random.default_rng([style.seed, 4])
+    width, height = size_wh
+    small = np.empty((height // 12, width // 12, 3), np.uint8)
+    small[:] = rng.integers(20, 200, 3)
+    for _ in range(int(rng.integers(3, 12))):
+        x, y = rng.integers(0, small.shape[1]), rng.integers(0, small.shape[0])
+        corner = (int(x + rng.integers(3, 40)), int(y + rng.integers(3, 40)))
+        cv2.rectangle(small, (int(x), int(y)), corner, rng.integers(0, 255, 3).tolist(), -1)
+    return cv2.resize(blur(small, 1.5), size_wh, interpolation=cv2.INTER_CUBIC)

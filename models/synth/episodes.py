@@ -8,8 +8,11 @@ import numpy as np
 
 from .arrays import Rng
 from .camera import Camera, bumped, sample_camera
+from .clutter import captured, cup, sample_slabs
+from .hand import sample_hand, sample_look
 from .light import Light, sample_light
 from .paint import Split
+from .pieces import Disc
 from .positions import random_grid, start_grid
 from .scene import Rendered, Scene, render
 from .style import Style, sample_style
@@ -36,8 +39,12 @@ def sample_episode(
     queries: int = 3,
     tilt_deg: tuple[float, float] = (0, 58),
     picture: tuple[int, int] = (960, 720),
+    hands: float = 0.15,
 ) -> Episode:
-    """A random episode with ``queries`` pictures after the first position."""
+    """A random episode with ``queries`` pictures after the first position.
+
+    ``hands`` is the share of those with a hand over the board.
+    """
     style = sample_style(rng, size, split)
     camera = sample_camera(rng, style, *picture, tilt_deg=tilt_deg)
     light = sample_light(rng)
@@ -51,14 +58,36 @@ def sample_episode(
             shone = sample_light(rng)
         elif rng.random() < 0.6:
             shone = drifted(light, rng)
-        later.append(shoot(style, seen, shone, random_grid(rng, style), rng))
+        later.append(shoot(style, seen, shone, random_grid(rng, style), rng, hands))
     return Episode(start, tuple(later))
 
 
-def shoot(style: Style, camera: Camera, light: Light, grid: tuple[str, ...], rng: Rng) -> Rendered:
-    """One picture with men set down anew."""
+def shoot(
+    style: Style, camera: Camera, light: Light, grid: tuple[str, ...], rng: Rng,
+    hands: float = 0.0,
+) -> Rendered:
+    """One picture with men set down anew, things beside the board, and hands in a share of them."""
     scene = Scene(style, camera, light, grid, jitter=int(rng.integers(2**31)))
+    scene = cluttered(scene, rng)
+    if rng.random() < hands:
+        scene = replace(scene, hand=sample_hand(rng, sample_look(rng, style.split), style.size))
     return render(scene, int(rng.integers(2**31)))
+
+
+def cluttered(scene: Scene, rng: Rng) -> Scene:
+    """The scene with captured men and other things beside the board, more or less often."""
+    style = scene.style
+    most = 12 if style.size == 8 else 20
+    beside: tuple[Disc, ...] = ()
+    if rng.random() < 0.5:
+        gone = [max(0, most - sum(row.lower().count(s) for row in scene.grid)) for s in "wb"]
+        if rng.random() < 0.2:
+            gone = [int(g) for g in rng.integers(0, 6, 2)]
+        beside = captured(style, (gone[0], gone[1]), rng)
+    if rng.random() < 0.15:
+        beside = (*beside, cup(style, rng))
+    slabs = sample_slabs(rng, style) if rng.random() < 0.35 else ()
+    return replace(scene, beside=beside, slabs=slabs)
 
 
 def drifted(light: Light, rng: Rng) -> Light:
@@ -91,6 +120,7 @@ def sample_lone(
     size: int = 8,
     tilt_deg: tuple[float, float] = (0, 58),
     picture: tuple[int, int] = (960, 720),
+    hands: float = 0.15,
 ) -> Rendered:
     """One picture of a set nobody has seen before, without a first position.
 
@@ -100,4 +130,4 @@ def sample_lone(
     while style.contrast < 0.12:
         style = sample_style(rng, size, split)
     camera = sample_camera(rng, style, *picture, tilt_deg=tilt_deg)
-    return shoot(style, camera, sample_light(rng), random_grid(rng, style), rng)
+    return shoot(style, camera, sample_light(rng), random_grid(rng, style), rng, hands)

@@ -20,8 +20,8 @@ FACE_RADIUS = 52.0
 #: Faces of one side that look alike but not the same.
 VARIANTS = 3
 #: Atlas rows: VARIANTS faces of the lighter men, their back, the same for the darker ones, then:
-COIN, CAP, PLAIN = 2 * (VARIANTS + 1), 2 * (VARIANTS + 1) + 1, 2 * (VARIANTS + 1) + 2
-FACES = PLAIN + 1
+COIN, CAP, CUP = 2 * (VARIANTS + 1), 2 * (VARIANTS + 1) + 1, 2 * (VARIANTS + 1) + 2
+FACES = CUP + 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,10 +54,11 @@ def atlas(style: Style) -> Atlas:
         relief = face_relief(look, look.emblem, rng)
         faces += [face(material, look, look.emblem, relief, rng) for _ in range(VARIANTS)]
         faces.append(face(material, look, look.emblem_back, back_relief(look, rng), rng))
-    faces += [coin_face(rng), cap_face(rng), cap_face(rng)]
+    faces += [coin_face(rng), cap_face(rng), cup_face(rng)]
     albedo = np.concatenate([f[0] for f in faces])
     slope = np.concatenate([f[1] for f in faces])
     edges = np.array([f[0][FACE // 2 - 30 : FACE // 2 + 30, 30:82].mean((0, 1)) for f in faces])
+    edges[CUP] = faces[CUP][0][FACE // 2, 5]
     return Atlas(albedo, slope, (edges / 255).astype(np.float32))
 
 
@@ -195,3 +196,13 @@ def cap_face(rng: Rng) -> tuple[Array, Array]:
     tint = np.where((r < rng.uniform(0.2, 0.6))[..., None] & (rng.random() < 0.5), spot, colour)
     relief = 0.03 * np.exp(-(((r - 0.85) / 0.06) ** 2))
     return (tint * 255).astype(np.uint8), slopes(relief, 0.12)
+
+
+def cup_face(rng: Rng) -> tuple[Array, Array]:
+    """A cup from above: its rim, and tea, coffee or water in it."""
+    r, _ = radii()
+    rim = np.array([rng.uniform(0.5, 1), rng.uniform(0.5, 1), rng.uniform(0.5, 1)])
+    drinks = ((0.08, 0.2, 0.45), (0.05, 0.08, 0.15), (0.6, 0.62, 0.6), (0.85, 0.9, 0.92))
+    drink = np.array(drinks[int(rng.integers(4))])
+    tint = np.where((r < 0.85)[..., None], drink * (0.7 + 0.3 * (r[..., None] < 0.75)), rim)
+    return (tint * 255).astype(np.uint8), slopes(np.zeros_like(r), 0.08)

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cv2
 import numpy as np
 
 from .arrays import Array
-from .board import Plate, board_plate, table_plate
+from .board import Plate, board_plate, room, table_plate
 from .camera import Camera
-from .discs import Setting, draw_discs
-from .light import Light
+from .clutter import Slab, draw_slab
+from .discs import Setting, Shades, draw_discs
+from .hand import Hand
+from .light import Light, arriving, source_angle
+from .limbs import draw_hand, limb_shadow
 from .men import atlas
 from .pieces import Disc, Placed, discs_of, place
 from .sensor import develop
-from .shade import big_shades, contact, disc_shadows, plane_light, slab_shadow, with_big
+from .shade import big_shades, box_shadows, contact, disc_shadows, plane_light, with_big
 from .style import Style
 
-SQUARE = "."
+#: Share of a square, or of its man, that must be hidden before nobody can tell what is there.
+HIDDEN = 0.4
+#: Linear light of display levels; display values are square roots of light everywhere here.
+LINEAR = np.square(np.arange(256, dtype=np.float32) / 255)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,8 @@ class Scene:
         jitter: seed of how carelessly the men stand.
         placed: where exactly they stand; made from grid and jitter when None.
         beside: captured men and other discs outside the squares.
+        slabs: boxes, paper and such on the table.
+        hand: over the board, if any; held: the men in it.
     """
 
     style: Style
@@ -41,6 +49,9 @@ class Scene:
     jitter: int = 0
     placed: tuple[Placed, ...] | None = None
     beside: tuple[Disc, ...] = ()
+    slabs: tuple[Slab, ...] = ()
+    hand: Hand | None = None
+    held: tuple[Disc, ...] = ()
 
     def standing(self) -> tuple[Placed, ...]:
         """The men on the board."""
@@ -88,54 +99,111 @@ def turned_grid(grid: tuple[str, ...], first: int) -> tuple[str, ...]:
 
 def render(scene: Scene, seed: int = 0) -> Rendered:
     """The picture of a scene; ``seed`` decides the sensor's noise."""
-    picture = paint(scene)
+    picture, hidden = paint(scene)
     image = develop(picture, scene.camera, scene.light, np.random.default_rng([seed, 5]))
     size = scene.style.size
     corners, first = camera_order(scene.camera, size)
-    return Rendered(
-        image=image,
-        corners=corners,
-        grid=turned_grid(scene.grid, first),
-        cover=np.zeros((size, size), np.float32),
-        tags=tags_of(scene, first),
+    cover = np.rot90(covered(scene, hidden), first)
+    grid = turned_grid(scene.grid, first)
+    seen = tuple(
+        "".join("?" if cover[r, c] > HIDDEN else piece for c, piece in enumerate(row))
+        for r, row in enumerate(grid)
     )
+    return Rendered(image, corners, seen, cover, tags_of(scene, first))
+
+
+def covered(scene: Scene, hidden: Array | None) -> Array:
+    """Share of each square, or of the man on it, that a hand hides; float32, board order."""
+    size = scene.style.size
+    if hidden is None:
+        return np.zeros((size, size), np.float32)
+    steps = np.linspace(-0.36, 0.36, 6)
+    spots = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
+    middle = np.stack(np.meshgrid(np.arange(size), np.arange(size)), -1).reshape(-1, 1, 2) + 0.5
+    height = np.zeros(size * size)
+    for piece in scene.standing():
+        at = piece.row * size + piece.column
+        middle[at] = (piece.x, piece.y)
+        height[at] = scene.style.men.height * (1.7 if piece.piece in "WB" else 0.8)
+    flat = (middle + spots[None]).reshape(-1, 2)
+    points = np.column_stack([flat, np.repeat(height, len(spots))])
+    x, y = np.rint(scene.camera.project_ideal(points)).astype(int).T
+    inside = (x >= 0) & (y >= 0) & (x < scene.camera.width) & (y < scene.camera.height)
+    share = np.where(inside, hidden[np.where(inside, y, 0), np.where(inside, x, 0)], 0.0)
+    return np.asarray(share.reshape(size, size, -1).mean(-1), np.float32)
 
 
 def tags_of(scene: Scene, first: int) -> dict[str, Any]:
     """What the scores are later split by."""
     return {
-        "tilt": round(scene.camera.tilt_deg, 1),
+        "tilt": round(float(scene.camera.tilt_deg), 1),
         "light": scene.light.kind,
         "king": scene.style.king,
         "split": scene.style.split,
         "board": scene.style.board.kind,
         "contrast": round(scene.style.contrast, 3),
         "first": first,
+        "hand": scene.hand is not None,
     }
 
 
-def paint(scene: Scene) -> Array:
-    """Linear light of a scene in an ideal lens, float32 (H, W, 3)."""
+def paint(scene: Scene) -> tuple[Array, Array | None]:
+    """Linear light of a scene in an ideal lens, float32 (H, W, 3), and what a hand hides."""
     style, camera, light = scene.style, scene.camera, scene.light
     men = [disc for piece in scene.standing() for disc in discs_of(style, piece)]
+    setting = Setting(style, camera, light, atlas(style), shades_of(scene))
     discs = [*men, *scene.beside]
-    shades = big_shades(style, light)
+    picture = ground(scene, discs, setting)
+    eye = camera.position
+    for slab in sorted(scene.slabs, key=lambda s: -float(np.hypot(s.x - eye[0], s.y - eye[1]))):
+        draw_slab(picture, slab, setting)
+    draw_discs(picture, discs, setting)
+    if scene.hand is None:
+        return picture, None
+    draw_discs(picture, scene.held, setting)
+    return picture, draw_hand(picture, scene.hand, setting)
+
+
+def shades_of(scene: Scene) -> Shades:
+    """Big shadows: sun patches, people, and the hand over the board."""
+    shades = big_shades(scene.style, scene.light)
+    if scene.hand is None:
+        return shades
+    size = scene.style.size
+    middle = np.array([size / 2, size / 2, 0.0])
+    maps = []
+    for source, shade in zip(scene.light.sources, shades.maps, strict=True):
+        towards, _ = arriving(source, middle, size, scene.camera)
+        slant = -towards[:2] / max(float(towards[2]), 0.1)
+        angle = float(source_angle(source, middle, size, scene.camera))
+        maps.append(limb_shadow(shade, scene.hand, slant, angle))
+    return replace(shades, maps=tuple(maps))
+
+
+def ground(scene: Scene, discs: list[Disc], setting: Setting) -> Array:
+    """Board and table under their light, linear float32 (H, W, 3)."""
+    style, camera, light, big = scene.style, scene.camera, scene.light, setting.shades.maps
     board = board_plate(style)
+    above = [d for d in discs if d.base >= 0]
     shadows = [
-        with_big(disc_shadows(discs, source, style.size, camera), big)
-        for source, big in zip(light.sources, shades.maps, strict=True)
+        with_big(disc_shadows([*above, *scene.held], source, style.size, camera), shade)
+        for source, shade in zip(light.sources, big, strict=True)
     ]
     coat = style.board.dark
+    sky = contact(above, style.size)
     lit, shine = plane_light(
-        style, camera, light, shadows, contact(discs, style.size), 0.0, (coat.gloss, coat.roughness)
+        style, camera, light, shadows, sky, 0.0, (coat.gloss, coat.roughness)
     )
-    picture = lay(camera, board, 0.0, lit, shine)
+    table_lit, table_shine = table_light(scene, discs, big, half_edge(board, style.size))
     inside = outline_mask(camera, board)
-    under = table(scene, shades.maps, half_edge(board, style.size))
-    picture = np.where(inside[..., None] > 0, picture, under)
-    setting = Setting(style, camera, light, atlas(style), shades)
-    draw_discs(picture, discs, setting)
-    return picture
+    cv2.copyTo(lit, inside, table_lit)
+    cv2.copyTo(shine, inside, table_shine)
+    whole = (camera.width, camera.height)
+    colours = lay(camera, table_plate(style), -style.board.thickness, room(style, whole))
+    edge_of_board(colours, camera, board, style)
+    lay(camera, board, 0.0, colours)
+    picture = cv2.multiply(cv2.LUT(colours, LINEAR), cv2.resize(table_lit, whole))
+    return cv2.add(picture, cv2.resize(table_shine, whole))
 
 
 def half_edge(board: Plate, size: int) -> float:
@@ -143,36 +211,57 @@ def half_edge(board: Plate, size: int) -> float:
     return size / 2 - board.origin[0]
 
 
-def lay(camera: Camera, plate: Plate, level: float, lit: Array, shine: Array) -> Array:
-    """A plate seen by the camera under the light on its plane, linear float32 (H, W, 3)."""
-    whole = (camera.width, camera.height)
+def lay(camera: Camera, plate: Plate, level: float, over: Array) -> Array:
+    """A picture, uint8 (H, W, 3), with a plate on the plane of a height laid into it."""
     to_picture = camera.homography(level) @ np.linalg.inv(plate.to_pixels())
-    flat = cv2.warpPerspective(plate.image, to_picture, whole, borderMode=cv2.BORDER_REPLICATE)
-    tone = flat.astype(np.float32) * (1 / 255)
-    seen = cv2.multiply(cv2.multiply(tone, tone), cv2.resize(lit, whole))
-    return cv2.add(seen, cv2.resize(shine, whole))
+    whole = (camera.width, camera.height)
+    return cv2.warpPerspective(
+        plate.image, to_picture, whole, dst=over, borderMode=cv2.BORDER_TRANSPARENT
+    )
+
+
+def board_box(board: Plate, level: float) -> Array:
+    """Corners (4, 3) of the board with its frame, at a height."""
+    low = board.origin[0]
+    high = low + board.image.shape[0] / board.unit_px
+    box = [(low, low, level), (high, low, level), (high, high, level), (low, high, level)]
+    return np.array(box)
+
+
+def edge_of_board(colours: Array, camera: Camera, board: Plate, style: Style) -> None:
+    """Draw the sides of the board's slab into the colours."""
+    top, bottom = board_box(board, 0.0), board_box(board, -style.board.thickness)
+    frame = style.board.frame if style.board.frame_width else style.board.dark
+    for k in range(4):
+        face = np.array([top[k], top[(k + 1) % 4], bottom[(k + 1) % 4], bottom[k]])
+        shade = (0.42, 0.62, 0.72, 0.5)[k] * 255
+        points = np.rint(camera.project_ideal(face) * 16).astype(np.int32)
+        cv2.fillConvexPoly(colours, points, [c * shade for c in frame.colour], cv2.LINE_AA, 4)
 
 
 def outline_mask(camera: Camera, board: Plate) -> Array:
-    """Where the board with its frame is, uint8 (H, W)."""
-    low = board.origin[0]
-    high = low + board.image.shape[0] / board.unit_px
-    box = np.array([[low, low, 0], [high, low, 0], [high, high, 0], [low, high, 0.0]])
-    mask = np.zeros((camera.height, camera.width), np.uint8)
-    cv2.fillConvexPoly(mask, np.rint(camera.project_ideal(box) * 16).astype(np.int32), 255,
-                       cv2.LINE_8, 4)
+    """Where the board with its frame is, uint8, half the picture's size."""
+    mask = np.zeros((-(-camera.height // 2), -(-camera.width // 2)), np.uint8)
+    seen = (camera.project_ideal(board_box(board, 0.0)) - 0.5) / 2
+    cv2.fillConvexPoly(mask, np.rint(seen * 16).astype(np.int32), 255, cv2.LINE_8, 4)
     return mask
 
 
-def table(scene: Scene, big: tuple[Array, ...], half: float) -> Array:
-    """The table around the board, linear float32 (H, W, 3)."""
+def table_light(
+    scene: Scene, discs: list[Disc], big: tuple[Array, ...], half: float
+) -> tuple[Array, Array]:
+    """Irradiance and mirrored light on the table, as ``plane_light`` gives them."""
     style, camera, light = scene.style, scene.camera, scene.light
     level = -style.board.thickness
-    shadows = [
-        with_big(slab_shadow(style, source, camera, half, style.board.thickness), shade)
-        for source, shade in zip(light.sources, big, strict=True)
-    ]
-    open_sky = np.full_like(shadows[0], 255) if shadows else np.full((64, 64), 255, np.uint8)
+    below = [d for d in discs if d.base < 0]
+    middle = style.size / 2
+    box = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half + middle
+    boxes = [(box, style.board.thickness), *((s.corners(), s.height) for s in scene.slabs)]
+    shadows = []
+    for source, shade in zip(light.sources, big, strict=True):
+        shadow = disc_shadows(below, source, style.size, camera, level)
+        box_shadows(shadow, boxes, source, style.size, camera)
+        shadows.append(with_big(shadow, shade))
+    sky = contact(below, style.size, level)
     coat = (style.table.gloss, style.table.roughness)
-    lit, shine = plane_light(style, camera, light, shadows, open_sky, level, coat)
-    return lay(camera, table_plate(style), level, lit, shine)
+    return plane_light(style, camera, light, shadows, sky, level, coat)

@@ -16,11 +16,16 @@ AIM = 0.46
 
 
 @lru_cache(maxsize=16)
-def bend_maps(width: int, height: int, lens: Lens, camera: Camera) -> tuple[Array, Array]:
+def bend_maps(camera: Camera) -> tuple[Array, Array]:
     """Fixed-point maps that bend an ideal picture as the lens does."""
-    rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
-    ideal = camera.undistort(np.stack([columns, rows], -1)).astype(np.float32)
-    return cv2.convertMaps(ideal[..., 0], ideal[..., 1], cv2.CV_16SC2)
+    columns = (np.arange(-(-camera.width // 8)) + 0.5) * 8 - 0.5
+    rows = (np.arange(-(-camera.height // 8)) + 0.5) * 8 - 0.5
+    given = np.stack(np.meshgrid(columns, rows), -1)
+    off = (camera.undistort(given) - given).astype(np.float32)
+    whole = cv2.resize(off, (len(columns) * 8, len(rows) * 8))[: camera.height, : camera.width]
+    x = whole[..., 0] + np.arange(camera.width, dtype=np.float32)[None, :]
+    y = whole[..., 1] + np.arange(camera.height, dtype=np.float32)[:, None]
+    return cv2.convertMaps(x, y, cv2.CV_16SC2)
 
 
 @lru_cache(maxsize=1)
@@ -36,14 +41,14 @@ def blotchy_pool() -> Array:
     return np.asarray(smeared * 2.2)
 
 
-def expose(picture: Array, light: Light) -> Array:
-    """The picture scaled as automatic exposure and white balance would, with their errors."""
+def gains(picture: Array, light: Light) -> Array:
+    """Gains of B, G, R that exposure and white balance choose, with their errors."""
     small = np.sqrt(np.maximum(picture[::9, ::9], 0))
     mean = float(np.clip(small, 0, 1.5).mean()) + 1e-4
     main = np.sqrt(np.maximum(np.array(light.ambient) + sum_sources(light), 1e-3))
     cast = (main / main.mean()) ** 2
     gain = (AIM / mean) ** 2 * 2.0**light.exposure_ev * np.array(light.balance) / cast**0.8
-    return np.asarray(picture * gain.astype(np.float32))
+    return np.asarray(gain)
 
 
 def sum_sources(light: Light) -> Array:
@@ -57,26 +62,41 @@ def sum_sources(light: Light) -> Array:
 def develop(picture: Array, camera: Camera, light: Light, rng: Rng) -> Array:
     """A linear picture (H, W, 3) as an 8-bit one: lens, exposure, noise, tone, sharpening, JPEG."""
     lens = camera.lens
-    picture = expose(blur(picture, lens.softness), light)
-    tone: Array = cv2.sqrt(np.maximum(picture, 0))
-    if lens.vignette > 0.02:
-        tone *= vignette(camera.width, camera.height, lens.vignette)
-    level = lens.noise * light.gain
-    tone += noise(tone.shape, lens.blotchy, rng) * (level * (0.6 + 0.25 / (tone + 0.25)))
+    gain = np.sqrt(gains(picture, light))
+    tone: Array = cv2.sqrt(np.maximum(blur(picture, lens.softness), 0))
+    fall = vignette(camera.width, camera.height, lens.vignette)
+    tone *= cv2.merge([fall * np.float32(g) for g in gain])
+    tone += grain(tone, lens, light.gain, rng)
     tone = np.clip(tone, 0, 1)
-    tone += (tone * tone * (3 - 2 * tone) - tone) * lens.contrast
-    image = cv2.convertScaleAbs(tone, alpha=255)
+    image = cv2.LUT(cv2.convertScaleAbs(tone, alpha=255), tone_curve(lens.contrast))
     if abs(lens.k1) > 1e-4:
-        first, second = bend_maps(camera.width, camera.height, lens, camera)
-        image = cv2.remap(image, first, second, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        first, second = bend_maps(camera)
+        image = cv2.remap(image, first, second, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     return finish(image, lens)
+
+
+def tone_curve(contrast: float) -> Array:
+    """S-shaped curve of display levels, uint8 (256)."""
+    level = np.linspace(0, 1, 256)
+    curve = level + (level * level * (3 - 2 * level) - level) * contrast
+    return np.rint(curve * 255).astype(np.uint8)
+
+
+def grain(tone: Array, lens: Lens, gain: float, rng: Rng) -> Array:
+    """Noise of shots and of reading, in display levels: stronger where it is dark."""
+    height, width = tone.shape[:2]
+    small = cv2.resize(tone[..., 1], (width // 4, height // 4), interpolation=cv2.INTER_NEAREST)
+    spread = lens.noise * gain * (0.6 + 0.25 / (small + 0.25))
+    level = cv2.resize(spread, (width, height))
+    return cv2.multiply(noise(tone.shape, lens.blotchy, rng), cv2.merge([level] * 3))
 
 
 @lru_cache(maxsize=8)
 def vignette(width: int, height: int, loss: float) -> Array:
-    """Gain of the picture from its middle to its corners, float32 (H, W, 1)."""
-    y, x = np.mgrid[-1:1:height * 1j, -1:1:width * 1j].astype(np.float32)
-    return np.asarray(1 - loss * 0.5 * (x * x + y * y)[..., None] ** 1.3, np.float32)
+    """Gain of the picture from its middle to its corners, float32 (H, W)."""
+    y, x = np.mgrid[-1:1:90j, -1:1:120j].astype(np.float32)
+    fall = 1 - loss * 0.5 * (x * x + y * y) ** 1.3
+    return np.asarray(cv2.resize(fall.astype(np.float32), (width, height)))
 
 
 def noise(shape: tuple[int, ...], blotchy: bool, rng: Rng) -> Array:
@@ -88,9 +108,8 @@ def noise(shape: tuple[int, ...], blotchy: bool, rng: Rng) -> Array:
     top = int(rng.integers(pool.shape[0] - height + 1))
     left = int(rng.integers(pool.shape[1] - width + 1))
     part = pool[top : top + height, left : left + width]
-    if rng.random() < 0.5:
-        part = part[::-1]
-    return part[:, ::-1] if rng.random() < 0.5 else part
+    turn = int(rng.integers(4))
+    return np.ascontiguousarray(part) if turn == 3 else cv2.flip(part, turn - 1)
 
 
 def finish(image: Array, lens: Lens) -> Array:
@@ -104,7 +123,7 @@ def finish(image: Array, lens: Lens) -> Array:
         small = cv2.resize(image, part, interpolation=cv2.INTER_AREA)
         image = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
     if lens.sharpen:
-        soft = cv2.GaussianBlur(image, (0, 0), 1.2)
+        soft = cv2.GaussianBlur(image, (5, 5), 1.2)
         image = cv2.addWeighted(image, 1 + lens.sharpen, soft, -lens.sharpen, 0)
     _, code = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, lens.quality])
     return np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)

@@ -124,13 +124,12 @@ def plane_light(
     view = unit(np.array(camera.position) - points)
     relative = points[..., :2] / style.size - 0.5
     sky = np.clip(1 + relative @ np.array(light.gradient), 0.3, 1.8)
-    ambient = np.array(light.ambient, np.float32)
     mapped = cv2.warpPerspective(open_sky, to_half(camera, level, FINE), half, borderValue=255)
     soft: Array = cv2.resize(sky.astype(np.float32), half) * (mapped.astype(np.float32) / 255)
-    lit = soft[..., None] * ambient
+    lit = coloured(soft, light.ambient)
     gloss, roughness = coat
     haze = cv2.resize((fresnel(view[..., 2]) * gloss * sky).astype(np.float32), half)
-    shine = haze[..., None] * ambient
+    shine = coloured(haze, light.ambient)
     for source, shadow in zip(light.sources, shadows, strict=True):
         towards, strength = arriving(source, points, style.size, camera)
         cosine = np.maximum(towards[..., 2], 0)
@@ -140,10 +139,14 @@ def plane_light(
         both = np.asarray(cv2.resize(both, half), np.float32)
         left = cv2.warpPerspective(shadow, to_half(camera, level, FINE), half,
                                    borderMode=cv2.BORDER_REPLICATE).astype(np.float32) / 255
-        colour = np.array(source.colour, np.float32)
-        lit += (both[..., 0] * left)[..., None] * colour
-        shine += (both[..., 1] * left)[..., None] * colour
+        lit += coloured(both[..., 0] * left, source.colour)
+        shine += coloured(both[..., 1] * left, source.colour)
     return lit, shine
+
+
+def coloured(level: Array, colour: tuple[float, float, float]) -> Array:
+    """Levels (H, W) of one colour of light, float32 (H, W, 3)."""
+    return cv2.merge([level * np.float32(c) for c in colour])
 
 
 def to_half(camera: Camera, level: float, per_square: float) -> Array:
@@ -159,20 +162,18 @@ def with_big(shadow: Array, big: Array) -> Array:
     )
 
 
-def slab_shadow(
-    style: Style, source: Source, camera: Camera, half_edge: float, thickness: float
-) -> Array:
-    """Shadow of the board's slab on the table, uint8 map, 255 lit."""
-    size = style.size
-    edge = map_edge(size, FINE)
-    mask = np.full((edge, edge), 255, np.uint8)
+def box_shadows(
+    shadow: Array, boxes: Sequence[tuple[Array, float]], source: Source, size: int, camera: Camera
+) -> None:
+    """Add the shadows of boxes on the table, (corners (4, 2), height) each, to a uint8 map."""
     middle = np.array([size / 2, size / 2, 0.0])
     towards = unit(place_of(source, size, camera) - middle)
-    slant = -towards[:2] / max(float(towards[2]), 0.08) * thickness
-    box = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half_edge + size / 2
-    both = np.concatenate([box, box + slant]).astype(np.float32)
-    hull = cv2.convexHull(both).reshape(-1, 2)
-    cv2.fillConvexPoly(mask, np.rint(((hull + REACH) * FINE - 0.5) * 16).astype(np.int32), 0,
-                       cv2.LINE_AA, 4)
+    slant = -towards[:2] / max(float(towards[2]), 0.08)
     angle = float(source_angle(source, middle, size, camera))
-    return cv2.GaussianBlur(mask, (0, 0), max(0.5, angle * thickness * FINE))
+    for corners, height in boxes:
+        both = np.concatenate([corners, corners + slant * height]).astype(np.float32)
+        hull = (cv2.convexHull(both).reshape(-1, 2) + REACH) * FINE - 0.5
+        mask = np.full(shadow.shape, 255, np.uint8)
+        cv2.fillConvexPoly(mask, np.rint(hull * 16).astype(np.int32), 0, cv2.LINE_AA, 4)
+        soft = blur(mask, min(20.0, max(0.5, angle * height * FINE)))
+        np.minimum(shadow, soft, out=shadow)
