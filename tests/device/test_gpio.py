@@ -15,9 +15,11 @@ from device.pins import Pins
 from device.signals import Signal, by_name
 
 MS = 1_000_000
-THREE = Pins(white=(2, 3, 4), black=(5, 6, 7), buzzer=8, clock_white=9, clock_black=10, arbiter=11)
-ONE = Pins(white=(2, 3, 4), black=(5, 6, 7), rgb=True, buzzer=8, clock_white=9, clock_black=10)
-NAMES = {"w good": 2, "w attend": 3, "w wrong": 4, "b good": 5, "b attend": 6, "b wrong": 7}
+THREE = Pins(
+    white=(16, 17, 18), black=(5, 6, 7), buzzer=8, clock_white=9, clock_black=10, arbiter=11
+)
+ONE = Pins(white=(16, 17, 18), black=(5, 6, 7), rgb=True, buzzer=8, clock_white=9, clock_black=10)
+NAMES = {"w good": 16, "w attend": 17, "w wrong": 18, "b good": 5, "b attend": 6, "b wrong": 7}
 
 DARK, LIT = "." * 32, "#" * 32
 
@@ -153,7 +155,7 @@ def test_an_alarm_goes_out_when_all_is_well_again(pins: Any) -> None:
 def test_a_signal_shows_at_once_and_not_only_at_the_next_tick(pins: Any) -> None:
     signaller = GpioSignaller(THREE)
     signaller.show(Signal.ILLEGAL, "w")
-    assert (pins.pin(4).state, pins.pin(2).state, pins.pin(8).state) == (1, 0, 1)
+    assert (pins.pin(18).state, pins.pin(16).state, pins.pin(8).state) == (1, 0, 1)
 
 
 def test_a_late_tick_goes_on_where_the_time_is(pins: Any) -> None:
@@ -163,17 +165,17 @@ def test_a_late_tick_goes_on_where_the_time_is(pins: Any) -> None:
     seen = []
     for at_ms in (0, 180, 230, 510, 930, 1_000, 61_000, 61_200):
         signaller.tick(at_ms * MS)
-        seen.append(pins.pin(4).state)
+        seen.append(pins.pin(18).state)
     assert seen == [1, 1, 0, 1, 0, 1, 1, 0]
 
 
 def test_pins_are_written_only_when_they_change(pins: Any) -> None:
     signaller = GpioSignaller(THREE)
     signaller.show(Signal.ILLEGAL, "w")
-    pins.pin(4).clear_states()
+    pins.pin(18).clear_states()
     for step in range(200):
         signaller.tick(step * 10 * MS)
-    history = [state for _, state in pins.pin(4).states]
+    history = [state for _, state in pins.pin(18).states]
     assert history == [1, 0, 1, 0, 1, 0, 1, 0]
 
 
@@ -183,7 +185,7 @@ def test_one_lamp_a_side_takes_the_colour(pins: Any) -> None:
     seen = []
     for step in range(12):
         signaller.tick(step * 100 * MS)
-        seen.append(tuple(pins.pin(number).state for number in (2, 3, 4, 5, 6, 7)))
+        seen.append(tuple(pins.pin(number).state for number in (16, 17, 18, 5, 6, 7)))
     rest, amber, dark = (0, 1, 0.4), (1, 0.5, 0), (0, 0, 0)
     on, off = (*rest, *amber), (*rest, *dark)
     assert seen == [on] * 6 + [off] * 2 + [on] * 2 + [off] * 2
@@ -193,7 +195,7 @@ def test_closing_puts_everything_out_and_lets_the_pins_go(pins: Any) -> None:
     signaller = GpioSignaller(THREE)
     signaller.show(Signal.RESULT)
     signaller.close()
-    assert [pins.pin(number).state for number in range(2, 9)] == [0] * 7
+    assert [pins.pin(number).state for number in [*NAMES.values(), 8]] == [0] * 7
     signaller.close()
     GpioSignaller(THREE).close()
 
@@ -202,7 +204,7 @@ def test_a_pin_in_use_is_told_and_the_others_are_let_go(pins: Any) -> None:
     with gpiozero.LED(7):
         with pytest.raises(HardwareMissing, match=r"GPIOPinInUse.*pin GPIO7"):
             GpioSignaller(THREE)
-        with gpiozero.LED(2), gpiozero.LED(6):
+        with gpiozero.LED(16), gpiozero.LED(6):
             pass
 
 
@@ -231,7 +233,7 @@ def test_without_gpiozero_the_line_says_what_to_install(monkeypatch: pytest.Monk
 
 def test_a_table_without_buzzer_is_silent(pins: Any) -> None:
     signaller = GpioSignaller(
-        Pins(white=(2, 3, 4), black=(5, 6, 7), buzzer=None, clock_white=9, clock_black=10)
+        Pins(white=(16, 17, 18), black=(5, 6, 7), buzzer=None, clock_white=9, clock_black=10)
     )
     signaller.show(Signal.ILLEGAL, "w")
     assert watch(signaller, pins)["buzzer"] == DARK
