@@ -70,7 +70,7 @@ def confirm(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
     effects.append(say.picture(state, text, scene.number))
     if not state.doubts:
         effects.append(say.learn(state, state.position))
-    state, ending = _end_if_decided(state, scene.at_ns)
+    state, ending = end_if_decided(state, scene.at_ns)
     return state, (*effects, *ending)
 
 
@@ -154,14 +154,15 @@ def resolve(state: State, at_ns: int, how: How) -> Step:
         going_on = _sure(conduct.accept(state.match))
     else:
         going_on = _sure(conduct.put_right(state.match, pending.before))
-    state, ending = _end_if_decided(replace(state, match=going_on, phase="playing"), at_ns)
+    state, ending = end_if_decided(replace(state, match=going_on, phase="playing"), at_ns)
     return state, (*effects, *ending)
 
 
 # ---------------------------------------------------------------- the end
 
 
-def _end_if_decided(state: State, at_ns: int) -> Step:
+def end_if_decided(state: State, at_ns: int) -> Step:
+    """End the game if the last ply ended it by itself."""
     outcome = state.match.outcome
     if outcome is None:
         return state, ()

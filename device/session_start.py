@@ -10,7 +10,7 @@ from vision.steady import Scene
 
 from . import session_say as say
 from .session_doubt import doubt
-from .session_record import remember
+from .session_record import end_if_decided, remember
 from .session_state import State
 from .session_values import Effect
 from .signals import Signal
@@ -57,15 +57,16 @@ def start(state: State, scene: Scene, found: Oriented) -> Step:
         say.picture(state, "start", scene.number),
         say.learn(state, state.match.start),
     )
-    return state, effects
+    state, ending = end_if_decided(state, scene.at_ns)
+    return state, (*effects, *ending)
 
 
 def _wrong(state: State, scene: Scene, found: Orientation) -> tuple[tuple[int, ...], str]:
     if isinstance(found, Oriented):
         return found.wrong, say.should_hold(state, state.match.start, found.wrong)
+    if not state.setup.fen and _lies_turned(state, scene):
+        return (), "the board lies turned by a quarter: the other corner belongs on the right"
     if isinstance(found, NothingFits):
-        if not state.setup.fen and _lies_turned(state, scene):
-            return (), "the board lies turned by a quarter: the other corner belongs on the right"
         return found.nearest.wrong, "waiting for the first position"
     return (), "it can't be told from which edge White plays"
 

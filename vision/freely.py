@@ -55,8 +55,9 @@ def as_it_stands(
         # when fewer arrive than left, those that vanished may have been either: believe the marks
         come.sort(key=lambda n: (-evidence.crowns[n - 1], n))
         marked = sum(evidence.crowns[n - 1] > 0 for n in come)
-        crowned = min(kings, max(len(come) - men, marked))
+        carried = min(kings, max(len(come) - men, marked))
         last = game.variant.last_row("w" if colour == WHITE else "b")
         for place, square in enumerate(come):
-            pieces[square] = king if place < crowned or last >> square - 1 & 1 else man
+            crowned = last >> square - 1 & 1 or evidence.shows_king(square)
+            pieces[square] = king if crowned or place < carried else man
     return Position.of(pieces, other(before.side))

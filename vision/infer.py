@@ -13,10 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from rules.draughts.deeds import Deed as WrongDeed
-
 from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Move, Position
 from rules.verdict import Offence
@@ -27,8 +25,12 @@ from .orient import colour_of
 from .priors import ALARM, CERTAIN, cost_of
 from .steady import DIFFERS
 
-#: More changed squares than this are a board that is being cleared or knocked over, not moves.
-UPSET = 12
+#: More changed squares than this are not looked through for chains of moves.
+CHANGED = 12
+
+#: More squares than this against every legal board are a board that is being cleared or was knocked
+#: over, which is nobody's offence (9.3): one wrong deed leaves fewer.
+UPSET = 6
 
 Contents = tuple[int, ...]
 
@@ -142,7 +144,7 @@ def infer(
     legal = _legal(evidence, game, position, earlier, reach)
     best = legal[0]
     rivals = [c for c in legal[1:] if c.contents != best.contents]
-    margin = rivals[0].cost - best.cost if rivals else best.cost + UPSET * ALARM
+    margin = rivals[0].cost - best.cost if rivals else ALARM
     wrong = _wrong(evidence, game, position, best, reach)
     misfits = evidence.misfits(best.contents)
     if wrong is not None and wrong[0] < best.cost:
@@ -199,7 +201,7 @@ def _plies(
     changed = frozenset(evidence.misfits(here, DIFFERS))
     if reach == 1:
         yield from (_played(evidence, game, (move,)) for move in game.moves(position))
-    elif len(changed) <= UPSET:
+    elif len(changed) <= CHANGED:
         for chain in _chains(game, position, changed, reach):
             if len(chain) > 1:
                 yield _played(evidence, game, chain)
@@ -231,13 +233,15 @@ def _chains(
     reach: int,
     done: tuple[Move, ...] = (),
 ) -> Iterator[tuple[Move, ...]]:
-    """Chains of plies each of which leaves, and clears, squares that look changed.
+    """Chains of plies each of which leaves or reaches a square that looks changed.
 
-    A square that an earlier ply of the chain reached may be left again without a trace.
+    A square that an earlier ply of the chain reached may be left again, or cleared, without a
+    trace; and one that a ply leaves may be filled by a later one.
     """
     marked = changed | {move.to for move in done}
     for move in game.moves(position):
-        if move.frm in marked and marked.issuperset(move.taken):
+        touches = move.frm in marked or move.to in changed
+        if touches and marked.issuperset(move.taken):
             chain = (*done, move)
             yield chain
             if len(chain) < reach:
@@ -287,7 +291,8 @@ def _free(
     here = contents_of(position, game.board.count)
     for move in game.moves(position):
         after = contents_of(move.after, game.board.count)
-        if all(a == f for h, a, f in zip(here, after, free, strict=True) if h != a):
+        over = not game.moves(move.after)
+        if not over and all(a == f for h, a, f in zip(here, after, free, strict=True) if h != a):
             yield from _judged(evidence, game, (move,), move.after, free)
 
 
