@@ -85,8 +85,7 @@ class GpioSignaller:
         self._apply(now_ns - self._since_ns)
 
     def close(self) -> None:
-        """Put everything out and let the pins go."""
-        self.show(Signal.OFF)
+        """Let the pins go, which puts everything out."""
         self._stack.close()
 
     def _apply(self, elapsed_ns: int) -> None:

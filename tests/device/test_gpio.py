@@ -35,11 +35,13 @@ def pins() -> Iterator[Any]:
     gpiozero.Device.pin_factory = before
 
 
-def watch(signaller: GpioSignaller, pins: Any, steps: int = 32) -> dict[str, str]:
+def watch(
+    signaller: GpioSignaller, pins: Any, steps: int = 32, begin_ms: int = 7_000
+) -> dict[str, str]:
     """Tick at every step of a tenth of a second; the course of each lamp and of the buzzer."""
     course: dict[str, str] = dict.fromkeys([*NAMES, "buzzer"], "")
     for step in range(steps):
-        signaller.tick(7_000 * MS + step * 100 * MS)
+        signaller.tick((begin_ms + step * 100) * MS)
         for name, number in {**NAMES, "buzzer": 8}.items():
             course[name] += "#" if pins.pin(number).state else "."
     return course
@@ -116,11 +118,14 @@ COURSES: list[tuple[Signal, Any, dict[str, str]]] = [
         },
     ),
     (Signal.OFF, None, {"w_good": DARK, "b_good": DARK}),
+    (Signal.OFF, "w", {"w_good": DARK, "b_good": DARK}),
 ]
 
 
 @pytest.mark.parametrize(
-    ("signal", "side", "course"), COURSES, ids=[signal.value for signal, _, _ in COURSES]
+    ("signal", "side", "course"),
+    COURSES,
+    ids=[f"{signal.value} {side}" for signal, side, _ in COURSES],
 )
 def test_the_whole_course_of_a_signal(
     pins: Any, signal: Signal, side: Any, course: dict[str, str]
@@ -139,7 +144,7 @@ def test_a_new_signal_takes_the_place_of_the_one_before(pins: Any) -> None:
     signaller.show(Signal.ILLEGAL, "w")
     watch(signaller, pins, 3)
     signaller.show(Signal.MISSED_CAPTURE, "b")
-    assert watch(signaller, pins) == at_rest(
+    assert watch(signaller, pins, begin_ms=7_310) == at_rest(
         b_good=DARK, b_wrong=MISSED, buzzer="##..##" + DARK[6:]
     )
 
@@ -202,10 +207,10 @@ def test_closing_puts_everything_out_and_lets_the_pins_go(pins: Any) -> None:
 
 def test_a_pin_in_use_is_told_and_the_others_are_let_go(pins: Any) -> None:
     with gpiozero.LED(7):
-        with pytest.raises(HardwareMissing, match=r"GPIOPinInUse.*pin GPIO7"):
+        with pytest.raises(HardwareMissing, match=r"GPIOPinInUse.*pin GPIO7") as kept:
             GpioSignaller(THREE)
         with gpiozero.LED(16), gpiozero.LED(6):
-            pass
+            assert kept.traceback, "it keeps the signaller, which else would let them go when freed"
 
 
 def test_without_pins_the_line_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
