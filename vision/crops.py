@@ -146,14 +146,32 @@ def _focal(h: Points) -> float:
     return float(1 / np.sqrt(np.clip(u, 1 / 9, 4.0)))
 
 
-def light_parity(view: BoardView) -> int:
+def light_parity(view: BoardView, apart: Floats | None = None) -> int:
     """0 when the square at row 0, column 0 is a light one, else 1.
 
     Only what lies outside the men counts: the corners of each square.
+
+    Args:
+        view: the board.
+        apart: how light squares differed from dark ones (``kinds_apart``) when the board was
+            seen before; on a red and green board brightness alone does not tell them.
     """
-    lum = _corner_luminance(view)
-    parity = np.add.outer(np.arange(view.size), np.arange(view.size)) % 2
-    return int(np.median(lum[parity == 0]) < np.median(lum[parity == 1]))
+    gap = kinds_apart(view, 0)
+    along = gap.mean() if apart is None else gap @ apart
+    return int(along < 0)
+
+
+def kinds_apart(view: BoardView, parity: int) -> Floats:
+    """float32 (3,): log colour of the light squares over that of the dark ones.
+
+    Args:
+        view: the board.
+        parity: of the light squares, as ``light_parity`` says.
+    """
+    colour = _corner_colour(view)
+    other = np.add.outer(np.arange(view.size), np.arange(view.size)) % 2 != parity
+    gap = np.median(colour[~other], axis=0) - np.median(colour[other], axis=0)
+    return np.asarray(gap, np.float32)
 
 
 def _tiles(view: BoardView) -> Floats:
@@ -162,11 +180,11 @@ def _tiles(view: BoardView) -> Floats:
     return view.ground.reshape(n, g, n, g, 3).transpose(0, 2, 1, 3, 4).astype(np.float32)
 
 
-def _corner_luminance(view: BoardView) -> Floats:
-    tiles = _tiles(view).mean(axis=-1)
-    near, far = slice(1, 2), slice(GROUND_PX - 2, GROUND_PX - 1)
-    corners = [tiles[:, :, y, x] for y in (near, far) for x in (near, far)]
-    return np.asarray(np.median(np.stack(corners), axis=(0, 3, 4)), np.float32)
+def _corner_colour(view: BoardView) -> Floats:
+    """float32 (size, size, 3): log colour of each square's corners, the median of the four."""
+    tiles = _tiles(view)
+    corners = np.stack([tiles[:, :, y, x] for y in (1, -2) for x in (1, -2)])
+    return np.asarray(np.median(np.log(corners + OFFSET), axis=0), np.float32)
 
 
 def light_field(view: BoardView, parity: int) -> Floats:

@@ -46,7 +46,7 @@ def _describe(net: SquareNet, sheet: Sheet) -> tuple[torch.Tensor, torch.Tensor,
     return made, covered, light.reshape(-1)
 
 
-@torch.no_grad()
+@torch.no_grad()  # type: ignore[untyped-decorator]
 def read_set(net: SquareNet, whole: SheetSet, calibrated: bool) -> list[Read]:
     """All sheets of a set that are no start, read with or without the start position."""
     net.eval()

@@ -88,7 +88,8 @@ def kinds_of(labels: NDArray[np.int64], light: Floats) -> Floats:
 
 def _light_squares(sheet: Sheet) -> Floats:
     axis = np.arange(sheet.view.size)
-    return (np.add.outer(axis, axis) % 2 == sheet.light).astype(np.float32).reshape(-1)
+    light = np.add.outer(axis, axis).reshape(-1) % 2 == sheet.light
+    return np.asarray(light, np.float32)
 
 
 def _choose_support(sheet: Sheet, rng: np.random.Generator) -> NDArray[np.intp]:

@@ -1,0 +1,195 @@
+"""``toreshi read``: what stands on the board in pictures."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import numpy as np
+
+from rules.draughts.game import DraughtsGame
+from rules.draughts.position import Position
+from rules.errors import ToreshiError
+from rules.games import NAMES
+from vision.answer import Answer, answer
+from vision.calibrate import Calibration, Refusal, load_calibration
+from vision.frame import Frame
+from vision.model import SquareModel
+from vision.perceiver import Perceiver
+from vision.pictures import read_picture
+
+from ..errors import BadConfig
+from ..weights import weights_path
+from . import BAD_INPUT
+
+Points = list[list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads pictures one by one, each for itself.
+
+    Attributes:
+        size: squares along one edge.
+        model: the network.
+        calibration: of the set in the pictures, when there is one.
+        corners: given by a person for all pictures.
+        game: for writing positions; None when only the size is known.
+        overlay: folder for marked pictures.
+    """
+
+    size: int
+    model: SquareModel
+    calibration: Calibration | None = None
+    corners: Points | None = None
+    game: DraughtsGame | None = None
+    overlay: Path | None = None
+
+    def row(self, path: str) -> dict[str, Any]:
+        """The answer for one file, as the JSON line that the contract describes."""
+        begun = time.perf_counter()
+        try:
+            frame = read_picture(Path(path))
+        except ToreshiError as error:
+            return {"file": path, "status": "error", "reason": str(error)}
+        eyes = Perceiver(self.size, self.model, self.calibration, self.corners)
+        said = answer(eyes.see(frame), self.calibration is not None)
+        spent = (time.perf_counter() - begun) * 1000
+        if self.overlay is not None:
+            _draw(frame, said, self.overlay / f"{Path(path).stem}.png")
+        return {
+            "file": path,
+            "status": said.status,
+            "reason": said.reason,
+            "corners": None if said.corners is None else [list(c) for c in said.corners],
+            "grid": list(said.grid) or None,
+            "confidence": [list(r) for r in said.confidence] or None,
+            "fen": self._fen(said),
+            "ms": round(spent, 1),
+        }
+
+    def _fen(self, said: Answer) -> str | None:
+        """The position, White to move, once it is known which way the board lies."""
+        if self.game is None or self.calibration is None or said.status != "read":
+            return None
+        board = self.game.board
+        turned = np.rot90(np.array([list(row) for row in said.grid]), self.calibration.turns)
+        pieces = {
+            board.at(row, col): str(turned[row, col])
+            for row, col in np.argwhere(turned != ".").tolist()
+        }
+        return None if 0 in pieces else self.game.write(Position.of(pieces, "w"))
+
+
+def _draw(frame: Frame, said: Answer, path: Path) -> None:
+    """The picture with its corners and what was read on every square."""
+    image = frame.image.copy()
+    if said.corners is not None:
+        n = len(said.grid)
+        square = np.array([[0, 0], [n, 0], [n, n], [0, n]], np.float32)
+        to_image = cv2.getPerspectiveTransform(square, np.array(said.corners, np.float32))
+        outline = np.array(said.corners, np.int32).reshape(1, -1, 2)
+        cv2.polylines(image, list(outline), True, (0, 200, 0), 2, cv2.LINE_AA)
+        for row, line in enumerate(said.grid):
+            for col, letter in enumerate(line):
+                middle = np.array([[[col + 0.5, row + 0.5]]], np.float32)
+                x, y = cv2.perspectiveTransform(middle, to_image)[0, 0]
+                if letter != ".":
+                    at = (int(x) - 8, int(y) + 8)
+                    cv2.putText(image, letter, at, 0, 0.8, (0, 0, 0), 4, cv2.LINE_AA)
+                    cv2.putText(image, letter, at, 0, 0.8, (0, 230, 255), 2, cv2.LINE_AA)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cv2.imencode(".png", image)[1].tofile(path)
+
+
+def parse_corners(text: str) -> Points:
+    """Four points from ``x,y x,y x,y x,y``."""
+    try:
+        points = [[float(v) for v in pair.split(",")] for pair in text.split()]
+    except ValueError:
+        points = []
+    if len(points) != 4 or any(len(p) != 2 for p in points):
+        raise BadConfig(f"corners '{text}'", "--corners", "four points: x,y x,y x,y x,y")
+    return points
+
+
+def board_of(name: str | None, size: int | None) -> tuple[DraughtsGame | None, int]:
+    """The game, when one is named, and the squares along its board's edge."""
+    if name is None:
+        if size is None:
+            raise BadConfig("neither a game nor a size", "read", "--game or --size")
+        return None, size
+    if name == "nardi":
+        raise BadConfig("game 'nardi'", "--game", "a draughts game, or --size")
+    game = DraughtsGame.by_name(name)
+    if size not in (None, game.board.size):
+        raise BadConfig(f"size {size}", "--size", f"{game.board.size}, the board of {name}")
+    return game, game.board.size
+
+
+def calibration_from(
+    model: SquareModel, size: int, start: Path | None, file: Path | None
+) -> tuple[Calibration | None, str]:
+    """What is known of the set, and why a start picture was of no use, if so."""
+    if file is not None:
+        return load_calibration(file, model, size), ""
+    if start is None:
+        return None, ""
+    learned = Perceiver(size, model).calibrate(read_picture(start))
+    if isinstance(learned, Refusal):
+        return None, f"{start}: not learned from: {learned.reason}; {learned.remedy}"
+    return learned, ""
+
+
+def _say(row: dict[str, Any]) -> str:
+    """The answer for a person."""
+    head = f"{row['file']}: {row['status']}"
+    if row["reason"]:
+        head += f" ({row['reason']})"
+    lines = [head, *(f"  {' '.join(line)}" for line in row.get("grid") or [])]
+    if row.get("fen"):
+        lines.append(f"  {row['fen']}")
+    return "\n".join(lines)
+
+
+@click.command()
+@click.argument("images", nargs=-1, required=True, metavar="IMAGE...")
+@click.option("--game", metavar="G", help=f"One of {', '.join(NAMES)}.")
+@click.option("--size", type=click.Choice(["8", "10"]), help="Squares along an edge.")
+@click.option("--start", type=click.Path(path_type=Path), help="The start position of this set.")
+@click.option("--calibration", type=click.Path(path_type=Path), help="From toreshi calibrate.")
+@click.option("--corners", metavar="'x,y x,y x,y x,y'", help="Skip the search for the board.")
+@click.option("--weights", type=click.Path(path_type=Path), help="Another network.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON for each picture.")
+@click.option("--overlay", type=click.Path(path_type=Path), help="Folder for marked pictures.")
+def command(
+    images: Sequence[str],
+    game: str | None,
+    size: str | None,
+    start: Path | None,
+    calibration: Path | None,
+    corners: str | None,
+    weights: Path | None,
+    as_json: bool,
+    overlay: Path | None,
+) -> int:
+    """Say what stands on the board in pictures."""
+    played, edge = board_of(game, None if size is None else int(size))
+    places = None if corners is None else parse_corners(corners)
+    model = SquareModel(weights or weights_path())
+    learned, note = calibration_from(model, edge, start, calibration)
+    if note:
+        click.echo(note, err=True)
+    reader = Reader(edge, model, learned, places, played, overlay)
+    failed = False
+    for image in images:
+        row = reader.row(image)
+        failed = failed or row["status"] == "error"
+        click.echo(json.dumps(row) if as_json else _say(row))
+    return BAD_INPUT if failed else 0

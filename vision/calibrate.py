@@ -1,0 +1,337 @@
+"""Learning a set and its light from the start position that stands on the board.
+
+Every square's contents are known then, so the board is its own teacher: its squares become what
+later pictures are compared with.  Which way it lies need not be known: of the four ways in which
+rows of men can stand, the one under which the board explains itself best is taken.  To see how
+well the classes can be told apart, each square is read by comparing it with the others alone.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import BadCalibration, VisionError
+from .geometry import BoardGeometry
+from .model import KINDS, SquareModel, Support, nothing_known
+from .squares import COVERED, Seen
+
+Floats = NDArray[np.float32]
+
+VERSION = 1
+
+#: Names of KINDS for a person.
+NAMES = ("empty dark squares", "empty light squares", "the lighter men", "the darker men")
+
+#: Index in percept.CLASSES of each kind.
+_CLASS = np.array([0, 0, 1, 3])
+
+_FOLDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why this picture does not do, and what to do about it.
+
+    Attributes:
+        reason, remedy: a sentence each.
+        squares: indices (row * size + column, camera order) of the squares at fault.
+    """
+
+    reason: str
+    remedy: str
+    squares: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibration:
+    """What was learned from one start position.
+
+    Attributes:
+        weights: sha256 of the network that made the descriptions.
+        geometry: where the board was.
+        support: the squares' descriptions and kinds.
+        apart: how light squares differ from dark ones; see ``crops.kinds_apart``.
+        on_dark: whether the men stand on the dark squares.
+        turns: counter-clockwise quarter turns of the camera's grid that bring the lighter men to
+            its bottom.
+        gap: how much lighter the lighter men are, log; near 0 for red and green ones.
+        margins: for each two kinds, joined by a bar, how surely they are told apart: log-odds in
+            favour of the truth that nine squares in ten reach.
+    """
+
+    weights: str
+    geometry: BoardGeometry
+    support: Support
+    apart: Floats
+    on_dark: bool
+    turns: int
+    gap: float
+    margins: tuple[tuple[str, float], ...]
+
+    @property
+    def size(self) -> int:
+        """Squares along one edge of the board."""
+        return self.geometry.size
+
+    def exchanged(self) -> Calibration:
+        """The same with the sides exchanged, for an owner whose White is the darker one."""
+        weights = self.support.weights[:, [0, 1, 3, 2]]
+        return replace(
+            self,
+            support=Support(self.support.made, weights),
+            turns=(self.turns + 2) % 4,
+            gap=-self.gap,
+        )
+
+    def save(self, path: Path) -> None:
+        """Write it as JSON."""
+        path.write_text(json.dumps(self.to_json(), indent=1) + "\n")
+
+    def to_json(self) -> dict[str, Any]:
+        """Its values as JSON ones."""
+        return {
+            "v": VERSION,
+            "weights": self.weights,
+            "geometry": self.geometry.to_json(),
+            "made": _pack(self.support.made),
+            "kinds": _pack(self.support.weights),
+            "apart": self.apart.tolist(),
+            "on_dark": self.on_dark,
+            "turns": self.turns,
+            "gap": self.gap,
+            "margins": dict(self.margins),
+        }
+
+
+def load_calibration(path: Path, model: SquareModel, size: int) -> Calibration:
+    """The calibration in a file.
+
+    Raises:
+        BadCalibration: missing, broken, made by other weights or for another board.
+    """
+    try:
+        row = json.loads(path.read_text())
+    except OSError as error:
+        raise BadCalibration(
+            f"can't be read ({error.strerror})", str(path), "a file that toreshi calibrate wrote"
+        ) from None
+    except ValueError:
+        row = None
+    if not isinstance(row, dict) or "v" not in row:
+        raise BadCalibration("not a calibration", str(path), "a file that toreshi calibrate wrote")
+    if row["v"] != VERSION:
+        raise BadCalibration(f"version {row['v']}", str(path), f"version {VERSION}")
+    if row.get("weights") != model.sha256:
+        raise BadCalibration(
+            f"made with weights {str(row.get('weights'))[:12]}…",
+            str(path),
+            f"{model.sha256[:12]}…; calibrate again",
+        )
+    made = _from_json(row, path, model.width)
+    if made.size != size:
+        raise BadCalibration(f"for a board of {made.size} squares", str(path), f"{size}")
+    return made
+
+
+def _from_json(row: dict[str, Any], path: Path, width: int) -> Calibration:
+    try:
+        return Calibration(
+            weights=str(row["weights"]),
+            geometry=BoardGeometry.from_json(row["geometry"]),
+            support=Support(_unpack(row["made"], width), _unpack(row["kinds"], KINDS)),
+            apart=np.array(row["apart"], np.float32).reshape(3),
+            on_dark=bool(row["on_dark"]),
+            turns=int(row["turns"]) % 4,
+            gap=float(row["gap"]),
+            margins=tuple((str(k), float(v)) for k, v in row["margins"].items()),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError, VisionError) as error:
+        raise BadCalibration(
+            f"broken ({error})", str(path), "a file that toreshi calibrate wrote"
+        ) from None
+
+
+def _pack(values: Floats) -> str:
+    return base64.b64encode(np.ascontiguousarray(values, "<f4").tobytes()).decode()
+
+
+def _unpack(text: str, width: int) -> Floats:
+    return np.frombuffer(base64.b64decode(text), "<f4").reshape(-1, width).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arrangement:
+    """One way in which the first position can stand.
+
+    Attributes:
+        on_dark: whether on the dark squares.
+        columns: whether the sides stand left and right instead of top and bottom.
+        kinds: int (m,), index of NAMES for each square; top or left men as the lighter ones.
+        surety: float32 (m,), log-odds of each square's kind when it is compared with the others.
+        scores: float32 (m, 5), of that comparison.
+    """
+
+    on_dark: bool
+    columns: bool
+    kinds: NDArray[np.intp]
+    surety: Floats
+    scores: Floats
+
+
+def start_kinds(seen: Seen, on_dark: bool, columns: bool) -> NDArray[np.intp]:
+    """Kinds of all squares when the first position stands there in one of the four ways."""
+    n = seen.size
+    line = np.arange(n)
+    near = np.where(line < n // 2 - 1, 2, np.where(line > n // 2, 3, 0))
+    side = np.broadcast_to(near[None, :] if columns else near[:, None], (n, n)).reshape(-1)
+    light = seen.light.astype(np.intp)
+    plays = (light == 0) == on_dark
+    return np.where(plays & (side > 0), side, light)
+
+
+def arrange(model: SquareModel, seen: Seen) -> Arrangement:
+    """The way of standing under which the board explains itself best."""
+    tried = []
+    for on_dark in (True, False):
+        for columns in (False, True):
+            kinds = start_kinds(seen, on_dark, columns)
+            scores = _compare_with_others(model, seen, kinds)
+            tried.append(Arrangement(on_dark, columns, kinds, _surety(scores, kinds), scores))
+    return max(tried, key=lambda a: float(np.clip(a.surety, -4, 4).sum()))
+
+
+def _compare_with_others(model: SquareModel, seen: Seen, kinds: NDArray[np.intp]) -> Floats:
+    """float32 (m, 5): each square read with the squares of the other folds as support."""
+    fold = np.zeros(len(kinds), np.intp)
+    for kind in range(KINDS):
+        (at,) = np.nonzero(kinds == kind)
+        fold[at] = np.arange(len(at)) % _FOLDS
+    weights = np.eye(KINDS, dtype=np.float32)[kinds]
+    out = np.zeros((len(kinds), 5), np.float32)
+    for k in range(_FOLDS):
+        others = weights * (fold != k)[:, None]
+        scores = model.compare(seen.made, seen.light, Support(seen.made, others))
+        out[fold == k] = scores[fold == k]
+    return out
+
+
+def _surety(scores: Floats, kinds: NDArray[np.intp]) -> Floats:
+    """Log-odds of each square's own class against the best other one."""
+    rows = np.arange(len(kinds))
+    truth = scores[rows, _CLASS[kinds]]
+    rest = scores.copy()
+    rest[rows, _CLASS[kinds]] = -np.inf
+    return np.asarray(truth - rest.max(axis=1), np.float32)
+
+
+def margins_of(found: Arrangement) -> tuple[tuple[str, float], ...]:
+    """Log-odds between each two kinds that nine squares in ten of them reach."""
+    pairs = ((0, 2), (0, 3), (2, 3))
+    rows = []
+    for a, b in pairs:
+        odds = [
+            found.scores[found.kinds == x][:, _CLASS[x]]
+            - found.scores[found.kinds == x][:, _CLASS[y]]
+            for x, y in ((a, b), (b, a))
+        ]
+        worst = min(float(np.quantile(o, 0.1)) for o in odds)
+        rows.append((f"{NAMES[a]}|{NAMES[b]}", round(worst, 2)))
+    return tuple(rows)
+
+
+#: Log-odds below which two kinds can't be told apart, and those of a square that is surely wrong.
+SEPARABLE, WRONG = 1.0, -1.5
+
+#: More squares than this share of those with men, and it is another position.
+_MANY = 0.25
+
+
+def calibrate(
+    model: SquareModel, seen: Seen, geometry: BoardGeometry, swap: bool = False
+) -> Calibration | Refusal:
+    """Learn from a picture of the start position.
+
+    Args:
+        model: the network.
+        seen: the picture, as it describes it.
+        geometry: of the board in it.
+        swap: the owner says that the darker men are White.
+    """
+    hidden = tuple(np.nonzero(seen.covered > COVERED)[0].tolist())
+    if hidden:
+        return Refusal(
+            f"something hides {len(hidden)} squares of the board",
+            "take hands and things off the board and try again",
+            hidden,
+        )
+    found = arrange(model, seen)
+    refusal = _refuse(model, seen, found)
+    if refusal is not None:
+        return refusal
+    tone = seen.tone.mean(axis=1)
+    gap = float(np.median(tone[found.kinds == 2]) - np.median(tone[found.kinds == 3]))
+    first_lighter = gap >= 0
+    kinds = found.kinds if first_lighter else _swapped(found.kinds)
+    # the first men stand along the top or the left edge of the camera's grid
+    turns = (1 if found.columns else 2) if first_lighter else (3 if found.columns else 0)
+    made = Calibration(
+        weights=model.sha256,
+        geometry=geometry,
+        support=Support(seen.made, np.eye(KINDS, dtype=np.float32)[kinds]),
+        apart=seen.apart,
+        on_dark=found.on_dark,
+        turns=turns,
+        gap=round(abs(gap), 3),
+        margins=margins_of(found),
+    )
+    return made.exchanged() if swap else made
+
+
+def _swapped(kinds: NDArray[np.intp]) -> NDArray[np.intp]:
+    return np.array([0, 1, 3, 2])[kinds]
+
+
+def _refuse(model: SquareModel, seen: Seen, found: Arrangement) -> Refusal | None:
+    men = found.kinds >= 2
+    alone = model.compare(seen.made, seen.light, nothing_known(model.width))
+    taken = 1 - np.exp(alone[:, 0])
+    if taken[men].mean() < 0.3 and taken.max() < 0.9:
+        return Refusal("no men are to be seen on the board", "set up the first position")
+    wrong = tuple(np.nonzero(found.surety < WRONG)[0].tolist())
+    if len(wrong) > _MANY * men.sum():
+        apart = _inseparable(found)
+        if apart is not None and (taken[men] > 0.5).mean() > 0.8:
+            return apart
+        return Refusal(
+            "this is not the first position",
+            "set up the first position, all men on their squares",
+            wrong,
+        )
+    apart = _inseparable(found)
+    if apart is not None:
+        return apart
+    if wrong:
+        return Refusal(
+            f"{len(wrong)} squares do not hold what they hold in the first position",
+            "put them right, or take a sharper picture without glare on them",
+            wrong,
+        )
+    return None
+
+
+def _inseparable(found: Arrangement) -> Refusal | None:
+    pair, worst = min(margins_of(found), key=lambda m: m[1])
+    if worst >= SEPARABLE:
+        return None
+    first, second = pair.split("|")
+    return Refusal(
+        f"{second} can't be told from {first} in this light",
+        "more light from above, no glare on the board, or men that differ more",
+    )

@@ -1,0 +1,200 @@
+"""Frames to percepts: everything that is made of pixels, and all that is remembered of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .calibrate import Calibration, Refusal, calibrate
+from .frame import Frame
+from .geometry import BoardGeometry
+from .locate import NotFound, locate, refine
+from .model import KINDS, SquareModel, Support
+from .percept import CLASSES, Corners, GeometryState, Percept, quantise
+from .squares import COVERED, Seen, look, read
+from .track import changed, drift, furthest, in_order_of, moved
+
+#: A shift that calls for registering anew, and one that counts as a knock, in squares.
+SHIFTED, BUMPED = 0.08, 0.15
+
+#: Below this likeness the camera looks at something else, or much of the board is hidden.
+UNLIKE = 0.45
+
+#: More covered squares than this share: a hand, and no time to doubt the geometry.
+HIDDEN = 0.15
+
+#: Squares of each kind that are kept of a confirmed position, and how many positions.
+_LEARNED, _POSITIONS = 6, 3
+
+
+class Perceiver:
+    """The eyes of one board.
+
+    Args:
+        size: squares along one edge.
+        weights: the network's file.
+        calibration: what was learned of this set, if anything.
+        corners: (4, 2) pixels that a person gave; the board is not searched for then.
+
+    Raises:
+        BadWeights: the network's file can't be used.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        weights: Path | SquareModel,
+        calibration: Calibration | None = None,
+        corners: ArrayLike | None = None,
+    ) -> None:
+        self.size = size
+        self.model = weights if isinstance(weights, SquareModel) else SquareModel(weights)
+        self.calibration = calibration
+        self._given = None if corners is None else BoardGeometry.from_corners(size, corners)
+        self._geometry: BoardGeometry | None = None
+        self._last: BoardGeometry | None = None  # where it was before it was lost
+        self._reference: NDArray[np.float32] | None = None
+        self._seen: Seen | None = None
+        self._scores: NDArray[np.float32] | None = None
+        self._learned: list[Support] = []
+
+    @property
+    def geometry(self) -> BoardGeometry | None:
+        """Where the board was last."""
+        return self._geometry
+
+    def see(self, frame: Frame) -> Percept:
+        """What one frame says; the board is followed from frame to frame."""
+        before = self._seen
+        state, reason = self._follow(frame)
+        if self._geometry is None or self._seen is None:
+            return Percept(frame.number, frame.at_ns, self.size, "lost", reason)
+        seen = self._seen
+        scores = read(self.model, seen, self._support())
+        self._scores = scores
+        hidden = np.nonzero(seen.covered > COVERED)[0]
+        same_place = before is not None and state == "found"
+        motion = changed(before.ground, seen.ground) if before is not None and same_place else 0.0
+        return Percept(
+            number=frame.number,
+            at_ns=frame.at_ns,
+            size=self.size,
+            geometry=state,
+            corners=_corners(self._geometry),
+            covered=tuple(int(i) for i in hidden),
+            scores=quantise(_doubted(scores, seen).reshape(self.size, self.size, len(CLASSES))),
+            motion=motion,
+        )
+
+    def calibrate(self, frame: Frame, swap: bool = False) -> Calibration | Refusal:
+        """Learn from a frame with the start position, and go on with what was learned."""
+        _, reason = self._follow(frame)
+        if self._geometry is None or self._seen is None:
+            return Refusal(f"no board: {reason}", "let the camera see the whole board, in light")
+        made = calibrate(self.model, self._seen, self._geometry, swap)
+        if isinstance(made, Calibration):
+            self.calibration = made
+            self._learned.clear()
+        return made
+
+    def learn(self, grid: Sequence[str]) -> None:
+        """Take squares of the last frame as examples, now that the game has confirmed them.
+
+        Args:
+            grid: rows in camera order, characters of CLASSES or ``?``.
+        """
+        if self._seen is None or self._scores is None:
+            return
+        seen, labels = self._seen, np.array([CLASSES.find(c) for row in grid for c in row])
+        if len(labels) != self.size**2:
+            return
+        # a square that is read otherwise is no good example, whatever the game says
+        agreed = (labels >= 0) & (self._scores.argmax(axis=1) == labels)
+        agreed &= seen.covered < COVERED / 2
+        kinds = np.stack(
+            [
+                agreed & (labels == 0) & (seen.light == 0),
+                agreed & (labels == 0) & (seen.light == 1),
+                agreed & (labels == 1),
+                agreed & (labels == 3),
+            ],
+            axis=1,
+        )
+        kept = kinds & (np.cumsum(kinds, axis=0) <= _LEARNED)
+        rows = kept.any(axis=1)
+        self._learned.append(Support(seen.made[rows], kept[rows].astype(np.float32)))
+        del self._learned[:-_POSITIONS]
+        self._reference = seen.ground
+
+    def _support(self) -> Support | None:
+        known = [] if self.calibration is None else [self.calibration.support]
+        if not known:
+            return None
+        known += self._learned
+        return Support(
+            np.concatenate([s.made for s in known]),
+            np.concatenate([s.weights for s in known]).reshape(-1, KINDS),
+        )
+
+    def _look(self, frame: Frame, geometry: BoardGeometry) -> Seen:
+        apart = None if self.calibration is None else self.calibration.apart
+        return look(self.model, frame.image, geometry, apart)
+
+    def _follow(self, frame: Frame) -> tuple[GeometryState, str]:
+        """Set geometry and squares for this frame; None when the board is lost."""
+        if self._geometry is None:
+            return self._find(frame)
+        geometry = self._geometry
+        seen = self._look(frame, geometry)
+        self._seen = seen
+        covered = seen.covered > COVERED
+        if self._reference is None or covered.mean() > HIDDEN:
+            return "found", ""
+        gone = drift(self._reference, seen.ground, covered)
+        if gone.likeness > UNLIKE and gone.far < SHIFTED:
+            return "found", ""
+        near = refine(frame.image, moved(geometry, gone.shift))
+        if isinstance(near, NotFound) and gone.likeness > UNLIKE:
+            return "found", ""
+        if isinstance(near, NotFound) or furthest(in_order_of(near, geometry), geometry) > 1.0:
+            return self._find(frame)
+        return self._register(frame, in_order_of(near, geometry))
+
+    def _find(self, frame: Frame) -> tuple[GeometryState, str]:
+        before = self._last
+        if self._given is not None and before is None:
+            near = refine(frame.image, self._given)
+            close = isinstance(near, BoardGeometry) and furthest(near, self._given) < 0.35
+            found: BoardGeometry | NotFound = near if close else self._given
+        else:
+            found = locate(frame.image, self.size)
+        if isinstance(found, NotFound):
+            self._geometry = self._seen = self._reference = None
+            return "lost", found.reason
+        if before is not None:
+            found = in_order_of(found, before)
+        return self._register(frame, found)
+
+    def _register(self, frame: Frame, geometry: BoardGeometry) -> tuple[GeometryState, str]:
+        before = self._last
+        self._geometry = self._last = geometry
+        self._seen = self._look(frame, geometry)
+        self._reference = self._seen.ground
+        knocked = before is not None and furthest(geometry, before) > BUMPED
+        return ("bumped" if knocked else "found"), ""
+
+
+def _doubted(scores: NDArray[np.float32], seen: Seen) -> NDArray[np.float32]:
+    """Log-probabilities with nothing said of squares that something hides."""
+    hidden = np.clip((seen.covered[:, None] - 0.2) / 0.6, 0, 1)
+    even = 1 / len(CLASSES)
+    mixed = np.exp(scores) * (1 - hidden) + even * hidden
+    return np.asarray(np.log(np.maximum(mixed, 1e-7)), np.float32)
+
+
+def _corners(geometry: BoardGeometry) -> Corners:
+    a, b, c, d = ((float(x), float(y)) for x, y in geometry.corners)
+    return (a, b, c, d)
