@@ -12,7 +12,7 @@ from dataclasses import replace
 from rules.errors import BadPosition
 from rules.match import Ending
 from vision.percept import Percept
-from vision.steady import RUNNING, SETTLED, Steady, observe
+from vision.steady import RUNNING, SETTLED, Scene, Steady, observe
 
 from . import session_record as record
 from . import session_say as say
@@ -29,6 +29,12 @@ Step = tuple[State, tuple[Effect, ...]]
 #: A board that is lost for a moment (an arm, a flash) is not worth a word.
 LOST_NS = SECOND_NS
 COVERED_NS = SECOND_NS
+
+#: Something that hides squares and does not move for so long is an arm at rest, a cup, a shadow.
+RESTS_NS = 3 * SECOND_NS
+
+#: So many hidden squares of a settled picture are a hand, and the picture is not settled.
+HAND = 6
 
 _ENDINGS: dict[str, Ending] = {"w": "w", "b": "b", "draw": "draw"}
 
@@ -61,14 +67,14 @@ def _percept(state: State, percept: Percept) -> Step:
     state = replace(state, lost_ns=-1, lost_told=False)
     if percept.geometry == "bumped":
         state = replace(state, steady=Steady())
-    if percept.covered:
-        state, more = _covered(state, percept)
-        return state, (*effects, *more)
-    state = replace(state, covered_ns=-1, cover_told=False)
+    state, more = _covered(state, percept)
+    effects = (*effects, *more)
+    if state.setup.settled and len(percept.covered) >= HAND:
+        return state, effects
     policy = SETTLED if state.setup.settled else RUNNING
     steady, scene = observe(state.steady, percept, policy)
     state = replace(state, steady=steady)
-    if scene is None:
+    if scene is None or (scene.covered and not _rests(state, scene)):
         return state, effects
     state, more = (wait_for_start if state.phase == "waiting" else play)(state, scene)
     return state, (*effects, *more)
@@ -85,13 +91,22 @@ def _lost(state: State, percept: Percept) -> Step:
 
 
 def _covered(state: State, percept: Percept) -> Step:
+    """Note a hand over the board, and say so once if it stays."""
+    if not percept.covered:
+        return replace(state, covered_ns=-1, cover_told=False), ()
     since = state.covered_ns if state.covered_ns >= 0 else percept.at_ns
-    state = replace(state, covered_ns=since, steady=Steady())
-    early = not state.setup.settled and percept.at_ns - since < COVERED_NS
+    state = replace(state, covered_ns=since)
+    few = len(percept.covered) < HAND
+    early = few if state.setup.settled else percept.at_ns - since < COVERED_NS
     if early or state.cover_told:
         return state, ()
     told = say.event(state, percept.at_ns, "covered", squares=len(percept.covered))
     return replace(state, cover_told=True), (told,)
+
+
+def _rests(state: State, scene: Scene) -> bool:
+    """Whether what covers the board has stayed so long that it is no hand at work."""
+    return state.setup.settled or scene.at_ns - scene.since_ns >= RESTS_NS
 
 
 def _command(state: State, command: Command) -> Step:

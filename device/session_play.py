@@ -65,6 +65,8 @@ def play(state: State, scene: Scene) -> Step:
     if state.phase in ("swept", "over"):
         return _after_the_game(state, scene)
     evidence = view(state, scene)
+    if scene.covered:
+        return _half_hidden(state, scene, evidence)
     if state.match.pending is not None:
         return _pending(state, scene, evidence, state.match.pending)
     reading = _infer(state, evidence)
@@ -73,6 +75,20 @@ def play(state: State, scene: Scene) -> Step:
         if turned is not None:
             state, reading = turned
     return _told(state, scene, reading)
+
+
+def _half_hidden(state: State, scene: Scene, evidence: Evidence) -> Step:
+    """Something rests over some squares: only a move that is seen whole counts, and no offence."""
+    reading = _infer(state, evidence)
+    if isinstance(reading, Unchanged):
+        return record.settle(state, scene)
+    if state.match.pending is None and isinstance(reading, Seen):
+        deed = reading.deed
+        here, there = state.position.pieces(), deed.after.pieces()
+        changed = {n for n in here.keys() | there.keys() if here.get(n) != there.get(n)}
+        if isinstance(deed, Played) and not changed & evidence.unknown:
+            return record.confirm(state, scene, deed.moves)
+    return doubt(state, scene, (), "something covers a part of the board")
 
 
 def view(state: State, scene: Scene) -> Evidence:

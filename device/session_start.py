@@ -27,7 +27,8 @@ _EDGES = {turns: edge for edge, turns in TURNS_OF.items()}
 def wait_for_start(state: State, scene: Scene) -> Step:
     """Begin the game if the first position stands on the board; else say what is wrong."""
     found = match(state, scene)
-    if isinstance(found, Oriented) and fits(state, found):
+    hidden = len(scene.covered) > (MISREAD if state.setup.settled else 0)
+    if isinstance(found, Oriented) and fits(state, found) and not hidden:
         return start(state, scene, found)
     return doubt(state, scene, *_wrong(state, scene, found))
 

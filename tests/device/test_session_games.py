@@ -15,7 +15,9 @@ GAMES = ("italian", "russian", "international", "english", "giveaway")
 def random_game(name: str, seed: int, plies: int = 120) -> tuple[list[str], list[Position]]:
     """Texts and positions of a game at random, longer captures and kings included."""
     game, rng = DraughtsGame.by_name(name), random.Random(seed)
-    position, texts, positions = game.start(), [], []
+    position = game.start()
+    texts: list[str] = []
+    positions: list[Position] = []
     while len(texts) < plies and (moves := game.moves(position)):
         move = rng.choice(moves)
         texts.append(game.text(position, move))

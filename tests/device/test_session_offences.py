@@ -39,7 +39,8 @@ def shows(row: dict[str, Any]) -> bool:
         pairs = ((before.white, after.white), (before.black, after.black))
         nowhere = any(now.bit_count() > was.bit_count() for was, now in pairs)
         boards = [before, *(move.after for move in game.moves(before))]
-        return not nowhere and (after.white, after.black) not in [(b.white, b.black) for b in boards]
+        crowns = (after.white, after.black) in [(board.white, board.black) for board in boards]
+        return not nowhere and not crowns
     if row["code"] == "O5":
         return not (after.white & ~before.white and after.black & ~before.black)
     return True

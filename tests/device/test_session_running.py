@@ -244,3 +244,38 @@ def test_no_more_pictures_end_the_run(table: Tables) -> None:
     board.command("finish")
     assert board.said() == ["start-position", "end *"]
     assert board.events()[-1]["reason"] == "no-more-pictures"
+
+
+def test_an_arm_at_rest_hides_no_move_beside_it_and_raises_no_alarm(table: Tables) -> None:
+    board = running(table)
+    start = board.game.start()
+    board.show(start, 2)
+    arm = (31, 32)
+    moved = board.game.parse_move(start, "c3-d4").after
+    board.show(moved, 2, covered=arm)
+    assert board.said() == ["start-position", "covered"]
+    board.show(moved, 3, covered=arm)
+    assert board.said() == ["start-position", "covered", "move c3-d4"]
+    wrong = "W:Wa3,d4,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6"
+    board.show(wrong, 10, covered=arm)
+    assert [s for s in board.said() if s.startswith("offence")] == []
+
+
+def test_a_move_under_the_arm_waits(table: Tables) -> None:
+    board = running(table)
+    start = board.game.start()
+    board.show(start, 2)
+    moved = board.game.parse_move(start, "c3-d4").after
+    board.show(moved, 6, covered=(18,))
+    assert "move c3-d4" not in board.said()
+    board.show(moved, 1)
+    assert board.said()[-1] == "move c3-d4"
+
+
+def test_a_settled_picture_with_a_hand_is_covered(table: Tables) -> None:
+    board = table()
+    board.show(board.game.start())
+    moved = board.game.parse_move(board.game.start(), "c3-d4").after
+    board.show(moved, covered=range(10, 20))
+    board.show(moved)
+    assert board.said() == ["start-position", "covered", "move c3-d4"]
