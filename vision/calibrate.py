@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,21 @@ class Calibration:
             "gap": self.gap,
             "margins": dict(self.margins),
         }
+
+
+def joined(several: Sequence[Calibration]) -> Calibration:
+    """What several pictures of one start position teach together; the last one's geometry.
+
+    Those in which the board lies another way than in the last are left out.
+    """
+    last = several[-1]
+    alike = [c for c in several if c.turns == last.turns and c.on_dark == last.on_dark]
+    support = Support(
+        np.concatenate([c.support.made for c in alike]),
+        np.concatenate([c.support.weights for c in alike]),
+    )
+    worst = tuple((name, min(dict(c.margins)[name] for c in alike)) for name, _ in last.margins)
+    return replace(last, support=support, margins=worst)
 
 
 def load_calibration(path: Path, model: SquareModel, size: int) -> Calibration:
