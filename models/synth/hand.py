@@ -168,8 +168,12 @@ class Frame:
         )
 
     def capsule(
-        self, start: Sequence[float] | Array, end: Sequence[float] | Array, radii: tuple[float, float],
-        coat: int = 0, nail: bool = False,
+        self,
+        start: Sequence[float] | Array,
+        end: Sequence[float] | Array,
+        radii: tuple[float, float],
+        coat: int = 0,
+        nail: bool = False,
     ) -> Capsule:
         """A capsule between two local points; radii in palm widths."""
         return Capsule(

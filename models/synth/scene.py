@@ -99,7 +99,12 @@ def turned_grid(grid: tuple[str, ...], first: int) -> tuple[str, ...]:
 
 def render(scene: Scene, seed: int = 0) -> Rendered:
     """The picture of a scene; ``seed`` decides the sensor's noise."""
-    picture, hidden = paint(scene)
+    return photographed(scene, paint(scene), seed)
+
+
+def photographed(scene: Scene, painted: tuple[Array, Array | None], seed: int) -> Rendered:
+    """What the camera makes of a painted scene, and the truth about it."""
+    picture, hidden = painted
     image = develop(picture, scene.camera, scene.light, np.random.default_rng([seed, 5]))
     size = scene.style.size
     corners, first = camera_order(scene.camera, size)
