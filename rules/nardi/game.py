@@ -88,6 +88,16 @@ class NardiGame:
         """
         return _deeds.deeds(position, _thrown(roll), self.rules)
 
+    def perft(self, position: Position, depth: int) -> int:
+        """Leaf nodes after so many turns, over the 21 rolls; each distinct end of a roll is one.
+
+        A side with all its checkers on its head has its first turn (§3.1).
+
+        Raises:
+            BadPosition: when the position is none of the game.
+        """
+        return moves.count(position, depth, self.rules)
+
 
 def _thrown(roll: Roll | None) -> Roll:
     if roll is None:

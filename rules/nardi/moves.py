@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..errors import BadPosition
 from . import notation
-from .board import Position
+from .board import CHECKERS, HEAD, Position
 from .dice import ROLLS, Roll
 from .facts import CLASSIC, Rules
 from .turn import HalfMove, Turn
@@ -68,27 +68,21 @@ def ending(played: Turn) -> tuple[Move, ...]:
     return tuple(Move(played.steps(way), played.after(place)) for place, way in played.ends.items())
 
 
-def count(position: Position, depth: int, first: tuple[bool, bool] = (False, False)) -> int:
-    """Leaf nodes after `depth` turns: each of the 21 rolls, each distinct end of it, once.
+def count(position: Position, depth: int, rules: Rules = CLASSIC) -> int:
+    """Leaf nodes after `depth` turns: over the 21 rolls, each distinct end of a roll is one.
 
-    Args:
-        position: where to begin.
-        depth: turns.
-        first: whether White's and Black's next turn is their first.
+    A side with all its checkers on its head has its first turn (§3.1).
+
+    Raises:
+        BadPosition: when the position is none of the game.
     """
     leaves = Counter({position: 1})
-    for ply in range(depth):
-        opening = first[0 if position.side == "w" else 1] and ply == 0
-        if ply == 1:
-            opening = first[1 if position.side == "w" else 0]
+    for _ in range(depth):
         following: Counter[Position] = Counter()
         for here, times in leaves.items():
+            first = here.count(here.side, HEAD[here.side]) == CHECKERS
             for dice in ROLLS:
-                played = turn(here, Roll(dice, opening))
-                if ply == depth - 1:
-                    following[position] += times * (1 if here.winner() else len(played.ends))
-                    continue
-                for move in ending(played):
+                for move in ending(turn(here, Roll(dice, first), rules)):
                     following[move.after] += times
         leaves = following
     return leaves.total()
