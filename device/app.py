@@ -75,8 +75,12 @@ class Watch:
             if isinstance(frame, BadPicture):
                 bad.append(frame)
             self.look(frame)
-        self.feed(Command("finish", self._now_ns()))
+        self.finish()
         return bad
+
+    def finish(self) -> None:
+        """There are no more pictures."""
+        self.feed(Command("finish", self._now_ns()))
 
     def look(self, frame: Frame | BadPicture) -> None:
         """Take one frame; one that can't be read is a board that isn't seen."""

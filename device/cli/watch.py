@@ -1,0 +1,142 @@
+"""``toreshi watch``."""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import ExitStack
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rules.games import NAMES, by_name
+
+from ..errors import BadConfig
+from ..session_values import Json, Setup
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("source")
+@click.option("--game", required=True, metavar="G", help=f"One of {', '.join(NAMES)}.")
+@click.option("--start", type=_FILE, help="A picture of the same set in its start position.")
+@click.option("--calibration", type=_FILE, help="A file that toreshi calibrate wrote.")
+@click.option("--fen", default="", help="The first position; the game's own start without it.")
+@click.option(
+    "--white-at",
+    type=click.Choice(("bottom", "top", "left", "right")),
+    help="Edge of the picture at which White sits; found out without it.",
+)
+@click.option("--fps", type=click.FloatRange(0.1, 1000), help="Pictures a second of a folder.")
+@click.option("--out", type=_FILE, help="Folder for record, journal and pictures.")
+@click.option("--signals", default="console", help="console, gpio or none.")
+@click.option(
+    "--kings",
+    type=click.Choice(("auto", "marked", "unmarked")),
+    default="auto",
+    show_default=True,
+    help="Whether kings are marked so that a camera sees it.",
+)
+@click.option("--weights", type=_FILE, help="Another network than the one of the package.")
+@click.option("--white", default="", help="Name of the player with White.")
+@click.option("--black", default="", help="Name of the player with Black.")
+@click.option("--event", default="", help="Name of the tournament.")
+@click.option("--json", "as_json", is_flag=True, help="Events as JSON lines on standard output.")
+@click.pass_context
+def command(context: click.Context, /, source: str, **options: Any) -> None:
+    """Follow a game.
+
+    SOURCE is pi, usb:0, an rtsp:// or http:// address, a video file, or a folder of pictures in
+    name order.  Without --fps each picture of a folder shows a settled position.
+    """
+    bad = watch(source, options)
+    for error in bad:
+        click.echo(f"toreshi: {' '.join(str(error).split())}", err=True)
+    context.exit(2 if bad else 0)
+
+
+def watch(source: str, options: dict[str, Any]) -> list[Any]:
+    """Run the referee over a source; the pictures that couldn't be read.
+
+    Raises:
+        ToreshiError: bad input, or hardware that is missing.
+    """
+    # what is quick to refuse comes before what is slow to load
+    game = by_name(options["game"])
+    if game.family != "draughts":
+        raise BadConfig("nardi can't be watched yet", "--game", "a draughts game")
+    if options["start"] and options["calibration"]:
+        raise BadConfig("both --start and --calibration", "watch", "one of them")
+    from .. import signals
+    from .. import source as sources
+    from ..app import Watch
+    from ..hardware import MonotonicClock
+    from ..session import begin
+    from ..ticking import Ticking
+
+    with ExitStack() as stack:
+        camera = sources.open_source(source, options["fps"])
+        stack.callback(camera.close)
+        setup = Setup(
+            game.name,
+            options["fen"],
+            options["white_at"] or "",
+            settled=camera.settled,
+            kings=options["kings"],
+        )
+        size = begin(setup).game.board.size
+        from ..eyes import open_eyes
+
+        eyes = open_eyes(size, options["weights"], options["start"], options["calibration"])
+        signaller = signals.by_name(options["signals"])
+        if options["signals"] == "gpio":
+            signaller = Ticking(signaller, MonotonicClock())
+        folder = options["out"] or Path("toreshi-games") / time.strftime("%Y-%m-%d-%H%M%S")
+        about = {"toreshi": version("toreshi"), "source": source}
+        publish = _as_json if options["as_json"] else _as_text
+        run = Watch(setup, eyes, signaller, folder, publish, about, _tags(options))
+        stack.callback(run.close)
+        try:
+            bad = run.run(camera.frames())
+        except KeyboardInterrupt:
+            run.finish()
+            bad = []
+        if not options["as_json"]:
+            click.echo(f"record {folder / 'game.pdn'}, journal {folder / 'journal.jsonl'}")
+    return bad
+
+
+def _tags(options: dict[str, Any]) -> dict[str, str]:
+    return {name.title(): options[name] for name in ("event", "white", "black") if options[name]}
+
+
+def _as_json(event: Json) -> None:
+    click.echo(json.dumps(event, ensure_ascii=False))
+
+
+def _as_text(event: Json) -> None:
+    click.echo(sentence(event))
+
+
+def sentence(event: Json) -> str:
+    """An event as a line for a person."""
+    side = {"w": "White", "b": "Black"}.get(event.get("side", ""), "")
+    kind = event["event"]
+    said = {
+        "start-position": lambda: f"the first position stands; White sits at the {_edge(event)}",
+        "move": lambda: f"{side} {event['text']}",
+        "offence": lambda: f"{side}: {event['message']} ({event['article']})",
+        "resolved": lambda: f"{side}: {event['code']} {event['how']}",
+        "takeback": lambda: f"{event['plies']} move(s) taken back",
+        "unsure": lambda: f"unsure: {event['message']}",
+        "board-lost": lambda: f"the board can't be seen: {event['reason']}",
+        "end": lambda: f"end {event['result']}: {event['reason']}",
+    }.get(kind, lambda: str(kind))()
+    return f"{event['t']:8.1f} s  {said}"
+
+
+def _edge(event: Json) -> str:
+    return f"{event['white_at']} of the picture"

@@ -1,0 +1,84 @@
+"""The eyes as the application uses them: weights found, calibrated if they can be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from vision.calibrate import Calibration, Refusal, load_calibration
+from vision.errors import BadCalibration
+from vision.frame import Frame
+from vision.model import SquareModel
+from vision.perceiver import Perceiver
+from vision.percept import Percept
+from vision.pictures import read_picture
+
+#: The weights that come with the package, beside the workshop that made them.
+WEIGHTS = Path(__file__).resolve().parents[1] / "models" / "weights" / "squares.onnx"
+
+#: Time between two tries to calibrate on a board that waits for its first move.
+TRY_NS = 1_000_000_000
+
+
+class WatchingEyes:
+    """A perceiver that calibrates itself when the start position stands on the board.
+
+    Args:
+        perceiver: the eyes.
+    """
+
+    def __init__(self, perceiver: Perceiver) -> None:
+        self._perceiver = perceiver
+        self._tried_ns = -TRY_NS
+        self._watching = False
+
+    def see(self, frame: Frame) -> Percept:
+        """What one frame says."""
+        percept = self._perceiver.see(frame)
+        if self._may_calibrate(percept):
+            self._tried_ns = frame.at_ns
+            if isinstance(self._perceiver.calibrate(frame), Calibration):
+                return self._perceiver.see(frame)
+        return percept
+
+    def learn(self, grid: tuple[str, ...]) -> None:
+        """Take in contents that the game has confirmed, rows in camera order."""
+        self._watching = True
+        self._perceiver.learn(grid)
+
+    def _may_calibrate(self, percept: Percept) -> bool:
+        known = self._perceiver.calibration is not None or self._watching
+        visible = percept.geometry != "lost" and not percept.covered
+        return not known and visible and percept.at_ns - self._tried_ns >= TRY_NS
+
+
+def open_eyes(
+    size: int,
+    weights: Path | None = None,
+    start: Path | None = None,
+    calibration: Path | None = None,
+) -> WatchingEyes:
+    """The eyes for a board of ``size`` squares along an edge.
+
+    Args:
+        size: 8 or 10.
+        weights: the network; the one of the package if None.
+        start: a picture of the same set in its start position, to calibrate on.
+        calibration: what an earlier calibration wrote.
+
+    Raises:
+        BadPicture, BadCalibration, BadWeights: a file that can't be used.
+    """
+    model = SquareModel(weights or WEIGHTS)
+    learned = None
+    if calibration is not None:
+        learned = load_calibration(calibration, model, size)
+    elif start is not None:
+        learned = _from_picture(model, size, start)
+    return WatchingEyes(Perceiver(size, model, learned))
+
+
+def _from_picture(model: SquareModel, size: int, start: Path) -> Calibration:
+    made = Perceiver(size, model).calibrate(read_picture(start))
+    if isinstance(made, Refusal):
+        raise BadCalibration(made.reason, str(start), made.remedy)
+    return made
