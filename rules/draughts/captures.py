@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from .geometry import DIRECTIONS, Board
@@ -122,37 +122,62 @@ class Captures:
     def of_piece(
         self, side: Side, square: int, king: bool, foes: int, occupied: int
     ) -> list[Capture]:
-        """Every complete capture of the piece on ``square``, priorities not asked.
-
-        A flying king meets the same pieces in many orders: each (square, pieces left) is entered
-        once, so that of several routes with the same result one is given.
-        """
+        """Every complete capture of the piece on ``square``, priorities not asked."""
         occupied &= ~(1 << square - 1)
-        must_go_on, once = self.variant.king_must_go_on, self.variant.kings_fly
-        entered: dict[tuple[int, int, bool], bool] = {}
+        if king and self.variant.kings_fly:
+            return self._flying(side, (square,), (), foes, foes, occupied)
+        table, crowning = self._kings if king else self._men[side], self._crowning[side]
+        found = []
+        ways: list[tuple[tuple[int, ...], tuple[int, ...], int]] = [((square,), (), foes)]
+        for path, victims, left in ways:
+            goes_on = False
+            for victim, bit, landings, room in table[path[-1]]:
+                if not bit & left or room & occupied:
+                    continue
+                goes_on = True
+                way = (path + landings, (*victims, victim), left ^ bit)
+                if room & crowning and not king:
+                    found += self._flying(side, *way, foes, occupied) or [
+                        Capture(way[0], way[1], foes ^ way[2], True)
+                    ]
+                else:
+                    ways.append(way)
+            if victims and not goes_on:
+                found.append(Capture(path, victims, foes ^ left, king))
+        return found
+
+    def _flying(
+        self,
+        side: Side,
+        path: tuple[int, ...],
+        victims: tuple[int, ...],
+        left: int,
+        foes: int,
+        occupied: int,
+    ) -> list[Capture]:
+        """Every way on of a king that stands at the end of ``path`` and may still take ``left``.
+
+        It meets the same pieces in many orders: each (square, pieces left) is entered once, so
+        that of several routes with the same result one is given.
+        """
+        entered: dict[tuple[int, int], bool] = {}
         found: list[Capture] = []
 
-        def extend(king: bool, foes: int, path: tuple[int, ...], victims: tuple[int, ...]) -> bool:
+        def extend(path: tuple[int, ...], victims: tuple[int, ...], left: int) -> bool:
             """Add every way to go on; False if there is none."""
-            key = (path[-1], foes, king)
-            if once and key in entered:
+            key = (path[-1], left)
+            if key in entered:
                 return entered[key]
-            jumps = self.jumps(side, path[-1], king, foes, occupied)
+            jumps = self.jumps(side, path[-1], True, left, occupied)
             entered[key] = bool(jumps)
             for victim, bit, landings, _ in jumps:
-                longer, left = (*victims, victim), foes ^ bit
-                stops = []
-                for landing in landings:
-                    crowned = self.king_on(side, king, landing)
-                    if not extend(crowned, left, (*path, landing), longer):
-                        stops.append((landing, crowned))
-                if len(stops) == len(landings) or not must_go_on:
-                    for landing, crowned in stops:
-                        found.append(Capture((*path, landing), longer, all_foes ^ left, crowned))
+                ways = [((*path, landing), (*victims, victim), left ^ bit) for landing in landings]
+                stops = [way for way in ways if not extend(*way)]
+                if len(stops) == len(ways) or not self.variant.king_must_go_on:
+                    found.extend(Capture(way[0], way[1], foes ^ way[2], True) for way in stops)
             return bool(jumps)
 
-        all_foes = foes
-        extend(king, foes, (square,), ())
+        extend(path, victims, left)
         return found
 
     def begun(
@@ -181,7 +206,7 @@ class Captures:
         criteria = self.variant.precedence
         if not criteria or len(captures) < 2:
             return captures
-        ranks = [precedence(c.path[0], c.victims, criteria, own_kings, foe_kings) for c in captures]
+        ranks = [precedence(capture, criteria, own_kings, foe_kings) for capture in captures]
         best = max(ranks)
         return [capture for capture, rank in zip(captures, ranks, strict=True) if rank == best]
 
@@ -191,19 +216,25 @@ class Captures:
 
 
 def precedence(
-    frm: int, victims: Iterable[int], criteria: Iterable[Criterion], own_kings: int, foe_kings: int
+    capture: Capture, criteria: Iterable[Criterion], own_kings: int, foe_kings: int
 ) -> tuple[int, ...]:
-    """Rank of a capture by the piece on ``frm``: the greatest must be played.
+    """Rank of a capture: the greatest must be played."""
+    return tuple([_WORTH[criterion](capture, own_kings, foe_kings) for criterion in criteria])
 
-    ``kings-first`` is compared king by king in the order jumped (FID 6.9): among captures of
-    equally many pieces, 1 for a king and 0 for a man read as binary digits is the greater, the
-    earlier kings are met.
+
+def _kings_first(capture: Capture, own_kings: int, foe_kings: int) -> int:
+    """1 for a king and 0 for a man, in the order jumped, read as binary digits: among captures of
+    equally many pieces it is the greater, the earlier kings are met, king by king (FID 6.9).
     """
-    kings = [foe_kings >> victim - 1 & 1 for victim in victims]
-    worth: dict[Criterion, int] = {
-        "most-pieces": len(kings),
-        "with-king": own_kings >> frm - 1 & 1,
-        "most-kings": sum(kings),
-        "kings-first": int("".join(map(str, kings)), 2),
-    }
-    return tuple(worth[criterion] for criterion in criteria)
+    digits = 0
+    for victim in capture.victims:
+        digits = digits << 1 | foe_kings >> victim - 1 & 1
+    return digits
+
+
+_WORTH: dict[Criterion, Callable[[Capture, int, int], int]] = {
+    "most-pieces": lambda capture, own_kings, foe_kings: len(capture.victims),
+    "with-king": lambda capture, own_kings, foe_kings: own_kings >> capture.path[0] - 1 & 1,
+    "most-kings": lambda capture, own_kings, foe_kings: (capture.taken & foe_kings).bit_count(),
+    "kings-first": _kings_first,
+}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..verdict import Legal, Unchanged, Verdict
-from .captures import precedence
+from .captures import Capture, precedence
 from .moves import Forces, MoveGenerator, forces, generator
 from .pair import Pair, bits, known
 from .position import Move, Position, other, squares_of
@@ -273,8 +273,9 @@ def _minor(pair: Pair, frm: int, to: int) -> Finding:
     _, own_kings, _, foe_kings = pair.before.seen
     criteria = pair.before.game.variant.precedence
     same = [c for c in pair.before.complete(frm) if (c.path[-1], c.taken) == (to, pair.gone)]
-    had = max(precedence(frm, c.victims, criteria, own_kings, foe_kings) for c in same)
-    need = precedence(better.frm, better.taken, criteria, own_kings, foe_kings)
+    had = max(precedence(capture, criteria, own_kings, foe_kings) for capture in same)
+    allowed = Capture(better.path, better.taken, bits(better.taken), bool(had))
+    need = precedence(allowed, criteria, own_kings, foe_kings)
     compared = zip(criteria, had, need, strict=True)
     reason, count, wanted = next(step for step in compared if step[1] != step[2])
     fields = {

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from .captures import Capture, Captures
 from .position import Move, Position, Side, other, squares_of
-from .steps import Steps
+from .steps import Jumpers, Steps, downward, upward
 from .variant import Variant
 
 #: Own men, own kings, enemy men, enemy kings: a position as the side to move sees it.
@@ -27,16 +27,17 @@ class MoveGenerator:
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.jumps = Captures(variant)
-        self._steps = Steps(variant.board)
         self._full = variant.board.full
         self._last_row: dict[Side, int] = {"w": variant.last_row("w"), "b": variant.last_row("b")}
-        rays = [variant.board.rays(square) for square in range(1, variant.board.count + 1)]
-        up, down, around = slice(0, 2), slice(2, 4), slice(0, 4)
-        self._men_steps: dict[Side, list[tuple[int, ...]]] = {
-            "w": [(), *(_neighbours(ray[up]) for ray in rays)],
-            "b": [(), *(_neighbours(ray[down]) for ray in rays)],
+        up, down = upward(variant.board), downward(variant.board)
+        self._men_steps: dict[Side, Steps] = {"w": up.steps, "b": down.steps}
+        self._all_steps = (up.steps, down.steps)
+        self._all_jumpers = (up.jumpers, down.jumpers)
+        back = variant.men_capture_backward
+        self._men_jumpers: dict[Side, tuple[Jumpers, ...]] = {
+            "w": self._all_jumpers if back else (up.jumpers,),
+            "b": self._all_jumpers if back else (down.jumpers,),
         }
-        self._king_steps = [(), *(_neighbours(ray[around]) for ray in rays)]
 
     # ------------------------------------------------------------------ captures
 
@@ -46,37 +47,33 @@ class MoveGenerator:
         if len(found) < 2:
             return found
         allowed = self.jumps.preferred(found, forces[1], forces[3])
-        return list({(c.path[0], c.path[-1], c.taken): c for c in reversed(allowed)}.values())[::-1]
+        distinct = {(c.path[0], c.path[-1], c.taken): c for c in allowed}
+        return allowed if len(distinct) == len(allowed) else list(distinct.values())
 
     def complete_captures(self, side: Side, forces: Forces) -> list[Capture]:
         """Every capture with nothing missing, whether it has priority or not."""
         men, kings, foe_men, foe_kings = forces
         foes = foe_men | foe_kings
         occupied = men | kings | foes
+        empty = self._full ^ occupied
         foes_of_men = foes if self.variant.men_capture_kings else foe_men
+        jumping = 0
+        for jumpers in self._men_jumpers[side]:
+            jumping |= jumpers(men, foes_of_men, empty)
         found: list[Capture] = []
-        for square in squares_of(self._jumping_men(side, men, foes_of_men, occupied)):
-            found += self.jumps.of_piece(side, square, False, foes_of_men, occupied)
-        for square in squares_of(self._jumping_kings(kings, foes, occupied)):
-            found += self.jumps.of_piece(side, square, True, foes, occupied)
+        if jumping:
+            for square in squares_of(jumping):
+                found += self.jumps.of_piece(side, square, False, foes_of_men, occupied)
+        if kings:
+            for square in squares_of(self._jumping_kings(kings, foes, empty)):
+                found += self.jumps.of_piece(side, square, True, foes, occupied)
         return found
 
-    def _jumping_men(self, side: Side, men: int, foes: int, occupied: int) -> int:
-        empty = self._full ^ occupied
-        if self.variant.men_capture_backward:
-            return self._steps.jumpers_up(men, foes, empty) | self._steps.jumpers_down(
-                men, foes, empty
-            )
-        jumpers = self._steps.jumpers_up if side == "w" else self._steps.jumpers_down
-        return jumpers(men, foes, empty)
-
-    def _jumping_kings(self, kings: int, foes: int, occupied: int) -> int:
-        if not kings or self.variant.kings_fly:
+    def _jumping_kings(self, kings: int, foes: int, empty: int) -> int:
+        if self.variant.kings_fly:
             return kings
-        empty = self._full ^ occupied
-        return self._steps.jumpers_up(kings, foes, empty) | self._steps.jumpers_down(
-            kings, foes, empty
-        )
+        up, down = self._all_jumpers
+        return up(kings, foes, empty) | down(kings, foes, empty)
 
     # ------------------------------------------------------------------ quiet moves
 
@@ -84,37 +81,36 @@ class MoveGenerator:
         """(from, to) of every move without a capture, whether or not a capture is due."""
         men, kings, foe_men, foe_kings = forces
         empty = self._full ^ (men | kings | foe_men | foe_kings)
-        steps = self._men_steps[side]
-        for square in squares_of(men):
-            for to in steps[square]:
-                if empty >> to - 1 & 1:
+        for back, reached in self._men_steps[side](men, empty):
+            for to in squares_of(reached):
+                yield to + back, to
+        if kings and self.variant.kings_fly:
+            for square in squares_of(kings):
+                for to in squares_of(self._flights(square, empty)):
                     yield square, to
-        for square in squares_of(kings):
-            for to in self._king_targets(square, empty):
-                yield square, to
+        elif kings:
+            for steps in self._all_steps:
+                for back, reached in steps(kings, empty):
+                    for to in squares_of(reached):
+                        yield to + back, to
 
-    def _king_targets(self, square: int, empty: int) -> Iterator[int]:
-        if not self.variant.kings_fly:
-            return (to for to in self._king_steps[square] if empty >> to - 1 & 1)
+    def _flights(self, square: int, empty: int) -> int:
         one, two = self.jumps.lines[square]
         occupied = self._full ^ empty
-        return squares_of(one[occupied & one.mask][0] | two[occupied & two.mask][0])
+        return one[occupied & one.mask][0] | two[occupied & two.mask][0]
 
     def count_quiet(self, side: Side, forces: Forces) -> int:
         """How many quiet moves there are."""
         men, kings, foe_men, foe_kings = forces
-        occupied = men | kings | foe_men | foe_kings
-        empty = self._full ^ occupied
-        steps = self._steps
-        number = steps.count_up(men, empty) if side == "w" else steps.count_down(men, empty)
-        if not kings:
-            return number
-        if not self.variant.kings_fly:
-            return number + steps.count_up(kings, empty) + steps.count_down(kings, empty)
-        for square in squares_of(kings):
-            one, two = self.jumps.lines[square]
-            number += one[occupied & one.mask][0].bit_count()
-            number += two[occupied & two.mask][0].bit_count()
+        empty = self._full ^ (men | kings | foe_men | foe_kings)
+        (_, one), (_, two), (_, three) = self._men_steps[side](men, empty)
+        number = one.bit_count() + two.bit_count() + three.bit_count()
+        if kings and self.variant.kings_fly:
+            for square in squares_of(kings):
+                number += self._flights(square, empty).bit_count()
+        elif kings:
+            for steps in self._all_steps:
+                number += sum(reached.bit_count() for _, reached in steps(kings, empty))
         return number
 
     # ------------------------------------------------------------------ moves
@@ -174,11 +170,20 @@ class MoveGenerator:
     def ends(self, side: Side, own: Forces) -> Iterator[Forces]:
         """The forces after each legal move, seen by the opponent."""
         captures = self.captures(side, own)
-        for capture in captures:
-            yield self.after(side, own, capture.path, capture.taken, capture.king)
-        if not captures:
-            for path in self.quiet(side, own):
-                yield self.after(side, own, path, 0, bool(own[1] >> path[0] - 1 & 1))
+        if captures:
+            for capture in captures:
+                yield self.after(side, own, capture.path, capture.taken, capture.king)
+            return
+        men, kings, foe_men, foe_kings = own
+        last_row = self._last_row[side]
+        for frm, to in self.quiet(side, own):
+            left, reached = 1 << frm - 1, 1 << to - 1
+            if left & kings:
+                yield foe_men, foe_kings, men, kings ^ left | reached
+            elif reached & last_row:
+                yield foe_men, foe_kings, men ^ left, kings | reached
+            else:
+                yield foe_men, foe_kings, men ^ left | reached, kings
 
     # ------------------------------------------------------------------ counting
 
@@ -191,12 +196,10 @@ class MoveGenerator:
     def _leaves(self, side: Side, own: Forces, depth: int) -> int:
         if depth == 1:
             return len(self.captures(side, own)) or self.count_quiet(side, own)
-        turned = other(side)
-        return sum(self._leaves(turned, end, depth - 1) for end in self.ends(side, own))
-
-
-def _neighbours(rays: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    return tuple(ray[0] for ray in rays if ray)
+        turned, number = other(side), 0
+        for end in self.ends(side, own):
+            number += self._leaves(turned, end, depth - 1)
+        return number
 
 
 @lru_cache(maxsize=64)

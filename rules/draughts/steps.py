@@ -1,59 +1,82 @@
 """Steps and jumps of many pieces at once, by shifting whole bitboards.
 
 Half a row holds ``h`` squares.  From every square the two steps to the row above are one *straight*
-step of exactly ``h`` squares back, and one *slanting* step of ``h + 1`` or ``h - 1``, by the parity
-of the row; so downward.  A jump is one of each, in either order, because the straight and the
-slanting step change sides from row to row.
+step of exactly ``h`` squares back, and one *slanting* step of ``h + 1`` (far) or ``h - 1`` (near),
+by the parity of the row; so downward.  A jump is one straight and one slanting step, in either
+order, because the two change sides from row to row.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from .geometry import Board
 
+#: (what to add to a square reached to get the square left, squares reached), for each shift.
+Reached = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+#: (pieces, empty squares) -> where they can step.
+Steps = Callable[[int, int], Reached]
+#: (pieces, foes, empty squares) -> those of the pieces that can jump over a foe.
+Jumpers = Callable[[int, int, int], int]
 
-class Steps:
-    """Shifts for one board."""
 
-    def __init__(self, board: Board) -> None:
-        self.h = h = board.size // 2
-        self.full = board.full
-        self._up = {h + 1: 0, h - 1: 0}
-        self._down = {h + 1: 0, h - 1: 0}
-        for square in range(1, board.count + 1):
-            for ray in filter(None, board.rays(square)):
-                distance = abs(square - ray[0])
-                if distance != h:
-                    masks = self._up if ray[0] < square else self._down
-                    masks[distance] |= 1 << square - 1
-        self._up_far, self._up_near = self._up[h + 1], self._up[h - 1]
-        self._down_far, self._down_near = self._down[h + 1], self._down[h - 1]
+class Shifts(NamedTuple):
+    """The shifts of one board in one direction, toward the top or the bottom."""
 
-    def count_up(self, pieces: int, empty: int) -> int:
-        """How many steps to the row above the pieces have, all together."""
-        h = self.h
-        slanting = (pieces & self._up_far) >> h + 1 | (pieces & self._up_near) >> h - 1
-        return (pieces >> h & empty).bit_count() + (slanting & empty).bit_count()
+    steps: Steps
+    jumpers: Jumpers
 
-    def count_down(self, pieces: int, empty: int) -> int:
-        """How many steps to the row below the pieces have, all together."""
-        h = self.h
-        slanting = (pieces & self._down_far) << h + 1 | (pieces & self._down_near) << h - 1
-        return (pieces << h & empty).bit_count() + (slanting & empty).bit_count()
 
-    def jumpers_up(self, pieces: int, foes: int, empty: int) -> int:
-        """Those of the pieces that can jump upward over one of the foes."""
-        h, far, near = self.h, self._up_far, self._up_near
-        before_slant = foes & (empty << h + 1 & far | empty << h - 1 & near)
-        before_straight = foes & empty << h
-        return pieces & (
-            before_slant << h | before_straight << h + 1 & far | before_straight << h - 1 & near
+def upward(board: Board) -> Shifts:
+    """Toward Black's edge: to lower squares."""
+    h, (far, near) = board.size // 2, _slanting(board, -1)
+    further, nearer = h + 1, h - 1
+
+    def steps(pieces: int, empty: int) -> Reached:
+        return (
+            (h, pieces >> h & empty),
+            (further, (pieces & far) >> further & empty),
+            (nearer, (pieces & near) >> nearer & empty),
         )
 
-    def jumpers_down(self, pieces: int, foes: int, empty: int) -> int:
-        """Those of the pieces that can jump downward over one of the foes."""
-        h, far, near = self.h, self._down_far, self._down_near
-        before_slant = foes & (empty >> h + 1 & far | empty >> h - 1 & near)
-        before_straight = foes & empty >> h
-        return pieces & (
-            before_slant >> h | before_straight >> h + 1 & far | before_straight >> h - 1 & near
+    def jumpers(pieces: int, foes: int, empty: int) -> int:
+        straight = foes & empty << h
+        slanting = foes & (empty << further & far | empty << nearer & near)
+        return pieces & (slanting << h | straight << further & far | straight << nearer & near)
+
+    return Shifts(steps, jumpers)
+
+
+def downward(board: Board) -> Shifts:
+    """Toward White's edge: to higher squares."""
+    h, (far, near) = board.size // 2, _slanting(board, 1)
+    further, nearer = h + 1, h - 1
+
+    def steps(pieces: int, empty: int) -> Reached:
+        return (
+            (-h, pieces << h & empty),
+            (-further, (pieces & far) << further & empty),
+            (-nearer, (pieces & near) << nearer & empty),
         )
+
+    def jumpers(pieces: int, foes: int, empty: int) -> int:
+        straight = foes & empty >> h
+        slanting = foes & (empty >> further & far | empty >> nearer & near)
+        return pieces & (slanting >> h | straight >> further & far | straight >> nearer & near)
+
+    return Shifts(steps, jumpers)
+
+
+def _slanting(board: Board, row_step: int) -> tuple[int, int]:
+    """Bitboards of the squares whose slanting step goes ``h + 1``, ``h - 1`` squares."""
+    h = board.size // 2
+    far = near = 0
+    for square in range(1, board.count + 1):
+        row, col = board.cell(square)
+        for reached in (board.at(row + row_step, col - 1), board.at(row + row_step, col + 1)):
+            if reached and abs(reached - square) == h + 1:
+                far |= 1 << square - 1
+            elif reached and abs(reached - square) == h - 1:
+                near |= 1 << square - 1
+    return far, near
