@@ -15,7 +15,7 @@ from .board import POINTS, Position, Side, other, point_at
 from .dice import Roll
 from .facts import CLASSIC, Rules
 from .moves import turn
-from .turn import BREAKS, FULL, M3, M5, Level, Turn, pack, unpack
+from .turn import BREAKS, FULL, M3, M5, Turn, pack, unpack
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _unfinished(played: Turn) -> Found:
 
 
 def _bent(played: Turn) -> Found:
-    """One rule broken in a turn of full length, by the rule that the judge tells first."""
+    """One rule broken in a full turn or a longer one, by the rule that the judge tells first."""
     permitted = {node[0] for level in played.levels for node in played.settled(level)}
     told: dict[int, str] = {}
     for k, code in enumerate(BREAKS):
@@ -108,8 +108,8 @@ def _bent(played: Turn) -> Found:
 
 
 def _broken(played: Turn, rule: int) -> Iterator[int]:
-    levels: tuple[Level, ...] = played.bending(rule)
-    for node in levels[-1]:
+    most, _ = played.playable
+    for node in chain.from_iterable(played.bending(rule)[max(most, 1) :]):
         if node[2] or (rule == M5 and played.locked(node[0])):
             yield node[0]
 
@@ -161,7 +161,8 @@ def _wrong_side(played: Turn) -> Found:
 def _hit(played: Turn) -> Found:
     """A single opposing checker lifted off the board, as backgammon players do: B3."""
     foe = other(played.side)
-    for place, _, broken in played.bending(M3)[-1]:
+    most, _ = played.playable
+    for place, _, broken in chain.from_iterable(played.bending(M3)[max(most, 1) :]):
         both = place & FULL & played.enemy
         if broken and both and not both & (both - 1):
             point = point_at(played.side, both.bit_length() - 1)
