@@ -75,7 +75,7 @@ def look(
     made, log_odds = model.describe(cut)
     covered = (1 / (1 + np.exp(-log_odds))).astype(np.float32)
     low, high = CROP_PX // 2 - SQUARE_PX // 4, CROP_PX // 2 + SQUARE_PX // 4
-    tone = np.median(cut[:, :3, low:high, low:high], axis=(2, 3))
+    tone = np.median(cut[:, :3, low:high:2, low:high:2], axis=(2, 3))
     ground = np.log(cv2.cvtColor(view.ground, cv2.COLOR_BGR2GRAY).astype(np.float32) + OFFSET)
     return Seen(
         size=view.size,

@@ -6,6 +6,7 @@ calibrates one day and plays the next.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,17 +14,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.synth.camera import Camera, sample_camera
+from models.synth.episodes import cluttered
+from models.synth.hand import sample_hand, sample_look
 from models.synth.light import sample_light
 from models.synth.men import VARIANTS, atlas, face_index
 from models.synth.paint import Split
 from models.synth.positions import random_grid, start_grid
-from models.synth.scene import Rendered, Scene, render
+from models.synth.scene import Rendered, Scene, render, turned_grid
 from models.synth.style import Style, sample_style
 from vision.geometry import BoardGeometry
 
-from .sheets import Sheet, SheetSet, cut_sheet, save_set
+from .sheets import COVERED, IGNORED, Sheet, SheetSet, cut_sheet, save_set
 
 SEEDS = {"train": 1, "validation": 2, "heldout": 3}
+
+#: Share of the later pictures with a hand or an arm over the board.
+HANDS = 0.25
+
+#: Hidden shares of a square up to which it can still be read, and from which it counts as covered.
+CLEAR, HIDDEN = 0.1, 0.4
 
 
 def king_show(style: Style, camera: Camera, first: int) -> NDArray[np.float32]:
@@ -62,7 +71,11 @@ def sheet_of(seen: Rendered, scene: Scene, start: bool, rng: np.random.Generator
     corner = np.rot90(np.add.outer(np.arange(style.size), np.arange(style.size)) % 2, first)[0, 0]
     light = int(corner == style.parity)
     show = king_show(style, scene.camera, first)
-    return cut_sheet(seen.image, truth, seen.grid, light, start, rng, show)
+    grid = turned_grid(scene.grid, first)
+    sheet = cut_sheet(seen.image, truth, grid, light, start, rng, show)
+    cover = seen.cover.reshape(-1)
+    labels = np.where(cover > CLEAR, IGNORED, sheet.labels)
+    return replace(sheet, labels=np.where(cover > HIDDEN, COVERED, labels).astype(np.int8))
 
 
 def draw_set(seed: int, split: Split, queries: int) -> SheetSet:
@@ -70,7 +83,7 @@ def draw_set(seed: int, split: Split, queries: int) -> SheetSet:
     rng = np.random.default_rng([SEEDS[split], seed])
     style = sample_style(rng, 8 if rng.random() < 0.65 else 10, split)
     width = int(rng.choice([480, 640, 800, 960], p=[0.15, 0.4, 0.3, 0.15]))
-    tilt = (0.0, 50.0) if rng.random() < 0.6 else (0.0, 15.0)
+    tilt = (0.0, 56.0) if rng.random() < 0.6 else (0.0, 15.0)
 
     def camera() -> Camera:
         return sample_camera(rng, style, width, width * 3 // 4, tilt)
@@ -82,7 +95,9 @@ def draw_set(seed: int, split: Split, queries: int) -> SheetSet:
         eye = usual if begin or rng.random() < 0.65 else camera()
         lamp = light if begin or rng.random() < 0.3 else sample_light(rng)
         grid = start_grid(style) if begin else random_grid(rng, style)
-        scene = Scene(style, eye, lamp, grid, int(rng.integers(2**31)))
+        scene = cluttered(Scene(style, eye, lamp, grid, int(rng.integers(2**31))), rng)
+        if not begin and rng.random() < HANDS:
+            scene = replace(scene, hand=sample_hand(rng, sample_look(rng, split), style.size))
         sheets.append(sheet_of(render(scene, number), scene, begin, rng))
     return SheetSet(tuple(sheets), style.contrast, style.king, split)
 
