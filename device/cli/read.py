@@ -190,6 +190,8 @@ def command(
     failed = False
     for image in images:
         row = reader.row(image)
-        failed = failed or row["status"] == "error"
+        if row["status"] == "error":
+            failed = True
+            click.echo(f"toreshi: {row['reason']}", err=True)
         click.echo(json.dumps(row) if as_json else _say(row))
     return BAD_INPUT if failed else 0

@@ -11,8 +11,6 @@ import click
 from rules.errors import BadPosition, RulesError, ToreshiError
 from rules.games import NAMES, Game
 
-from . import BAD_INPUT
-
 Asked = dict[str, Any]
 
 game_option = click.option(
@@ -70,19 +68,24 @@ def asked_roll(game: Game, asked: Asked) -> Any:
 
 
 def answer_lines(answer: Callable[[Asked], Asked], lines: Iterable[bytes]) -> None:
-    """Answer each line in its place; one that is bad gets ``error``, and the exit code is 2."""
-    bad = False
-    for line in lines:
+    """Answer each line in its place; one that is bad gets ``error``, and the rest go on.
+
+    Raises:
+        RulesError: at the end, when there were bad ones.
+    """
+    bad: list[str] = []
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             reply = answer(_request(line))
         except ToreshiError as error:
-            bad = True
             reply = {"error": " ".join(str(error).split())}
+            bad.append(f"line {number}: {reply['error']}")
         click.echo(json.dumps(reply, ensure_ascii=False))
     if bad:
-        click.get_current_context().exit(BAD_INPUT)
+        more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
+        raise RulesError(bad[0] + more)
 
 
 def _request(line: bytes) -> Asked:
