@@ -54,7 +54,7 @@ def parse(generator: MoveGenerator, position: Position, text: str) -> Move:
     squares = _squares(variant, text)
     moves = generator.moves(position)
     fitting = [m for m in moves if m.frm == squares[0] and m.to == squares[-1]]
-    if len(squares) > 2 and fitting:
+    if len(squares) > 2 or len(fitting) > 1:
         fitting = _along(generator, position, squares, fitting)
     texts = [text_of(variant, moves, move) for move in fitting or moves]
     if not fitting:
@@ -86,11 +86,15 @@ def _example(variant: Variant) -> str:
 def _along(
     generator: MoveGenerator, position: Position, squares: list[int], moves: list[Move]
 ) -> list[Move]:
-    """Those of the moves whose route passes the squares in order, fewest unnamed stops first."""
-    skipped = _stops_left_out(generator, position, squares)
-    keyed = [(skipped.get((m.to, frozenset(m.taken))), m) for m in moves]
-    least = min((n for n, _ in keyed if n is not None), default=None)
-    return [m for n, m in keyed if n is not None and n == least]
+    """Those of the moves with a route of just these squares, else those that pass them in order."""
+    left_out = _stops_left_out(generator, position, squares)
+    exact, passing = [], []
+    for move in moves:
+        stops = left_out.get((move.to, frozenset(move.taken)))
+        if stops is not None:
+            passing.append(move)
+            exact += [move] if stops == 0 else []
+    return exact or passing
 
 
 def _stops_left_out(
