@@ -1,0 +1,125 @@
+"""Cutting squares out: at the right height, upright, and divided by the right light."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from models.synth.camera import Camera, Lens, axes_of, framed
+from models.synth.scene import camera_order
+from models.synth.style import sample_style
+from vision.crops import (
+    CROP_PX,
+    GROUND_PX,
+    LIFT,
+    OFFSET,
+    ROOM,
+    SQUARE_PX,
+    BoardView,
+    _lift,
+    crops,
+    kinds_apart,
+    light_field,
+    light_parity,
+    normalise,
+    view_board,
+)
+from vision.geometry import BoardGeometry, project
+
+LENS = Lens(60, 0.0, 0.5, 0.005, 0.0, 90, 0.0, 0.0, 1.0, 1.0, False)
+
+
+def camera(tilt: float, azimuth: float, size: int) -> Camera:
+    axes = axes_of(np.radians(tilt), np.radians(azimuth), 0.0)
+    made = Camera(960, 720, LENS, (0, 0, 1.0), tuple(map(tuple, axes)), tilt)
+    style = sample_style(np.random.default_rng(1), size)
+    return framed(made, style, 0.8, np.array([0.5, 0.5]))
+
+
+@pytest.mark.parametrize("size", [8, 10])
+@pytest.mark.parametrize("azimuth", [0, 20, 90, 200])
+@pytest.mark.parametrize("tilt", [15, 30, 50])
+def test_lift_agrees_with_a_true_camera(size: int, azimuth: int, tilt: int) -> None:
+    """A place at the men's height falls where the camera that took the picture puts it."""
+    eye = camera(tilt, azimuth, size)
+    corners, first = camera_order(eye, size)
+    geometry = BoardGeometry(size, corners)
+    lift = _lift(geometry, (960, 720))
+    spots = np.array([[1.0, 1.0], [size / 2, size / 2], [size - 1.5, 2.0], [3.0, size - 0.5]])
+    turned = geometry.to_board(eye.project(np.column_stack([spots, np.zeros(4)])))
+    truth = geometry.to_board(eye.project(np.column_stack([spots, np.full(4, LIFT)])))
+    assert np.abs(project(lift, turned) - truth).max() < 0.03
+    assert np.abs(turned - truth).max() > 0.03
+    assert first in range(4)
+
+
+@pytest.mark.parametrize(("azimuth", "turns"), [(0, 0), (90, 0), (180, 0), (270, 0)])
+def test_crops_stand_upright(azimuth: int, turns: int) -> None:
+    """The camera's grid lies upright in its picture whichever way the board is turned."""
+    eye = camera(40, azimuth, 8)
+    geometry = BoardGeometry(8, camera_order(eye, 8)[0])
+    view = view_board(np.zeros((720, 960, 3), np.uint8), geometry)
+    assert view.turns == turns
+    assert view.tilt > 0.08
+
+
+def test_a_board_lying_on_its_side_is_turned() -> None:
+    """Corners counted from the top right: the far edge is the grid's left one."""
+    eye = camera(40, 0, 8)
+    corners = np.roll(camera_order(eye, 8)[0], -1, axis=0)
+    view = view_board(np.zeros((720, 960, 3), np.uint8), BoardGeometry(8, corners))
+    up = np.zeros((9 * SQUARE_PX, 9 * SQUARE_PX, 3), np.uint8)
+    up[:, : SQUARE_PX + 4] = 255  # the far edge, in the first square
+    turned = crops(BoardView(8, up, view.ground, view.turns, view.tilt))
+    assert turned[0][:10].mean() > 200
+    assert turned[0][-10:].mean() < turned[0][:10].mean()
+
+
+def flat(dark: int, light: int, parity: int, size: int = 8) -> BoardView:
+    """An empty board in even light."""
+    squares = np.add.outer(np.arange(size), np.arange(size)) % 2 == parity
+    ground = np.kron(np.where(squares, light, dark), np.ones((GROUND_PX, GROUND_PX)))
+    side = round((size + 2 * ROOM) * SQUARE_PX)
+    lifted = np.full((side, side, 3), 128, np.uint8)
+    return BoardView(size, lifted, np.repeat(ground[..., None], 3, 2).astype(np.uint8), 0, 0.0)
+
+
+@pytest.mark.parametrize("parity", [0, 1])
+def test_light_squares_are_told_by_brightness(parity: int) -> None:
+    view = flat(60, 180, parity)
+    assert light_parity(view) == parity
+    assert kinds_apart(view, parity) == pytest.approx(np.log((180 + OFFSET) / (60 + OFFSET)))
+
+
+@pytest.mark.parametrize("parity", [0, 1])
+def test_light_squares_are_told_by_colour_seen_before(parity: int) -> None:
+    """Red and green of one brightness: only what was learned tells them."""
+    view = flat(100, 100, parity)
+    light = np.add.outer(np.arange(8), np.arange(8)) % 2 == parity
+    red = np.kron(light, np.ones((GROUND_PX, GROUND_PX))) > 0
+    ground = view.ground.copy()
+    ground[red] = (40, 60, 200)
+    ground[~red] = (40, 200, 60)
+    seen = BoardView(8, view.lifted, ground, 0, 0.0)
+    apart = np.array([0.0, -1.2, 1.2], np.float32)
+    assert light_parity(seen, apart) == parity
+    assert light_parity(seen, -apart) == 1 - parity
+
+
+def test_light_field_ignores_a_man_on_a_light_square() -> None:
+    view = flat(60, 180, 0)
+    ground = view.ground.copy()
+    ground[:GROUND_PX, :GROUND_PX] = 20
+    field = light_field(BoardView(8, view.lifted, ground, 0, 0.0), 0)
+    assert field == pytest.approx(180 + OFFSET, rel=0.08)
+
+
+def test_normalised_light_square_is_zero() -> None:
+    grey = np.full((2, CROP_PX, CROP_PX, 3), 90, np.uint8)
+    grey[1] = 255
+    light = np.full((2, 3), 90 + OFFSET, np.float32)
+    out = normalise(grey, light)
+    assert out.shape == (2, 4, CROP_PX, CROP_PX)
+    assert np.abs(out[0, :3]).max() < 1e-5
+    assert out[1, :3] == pytest.approx(1.0)  # clipped
+    assert out[0, 3] == pytest.approx((np.log(96) - 4.5) / 2, abs=1e-4)
