@@ -103,6 +103,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "empty.mp4").write_bytes(b"")
     (tmp_path / "text.mp4").write_text("no video at all\n")
     (tmp_path / "illegal.pdn").write_text(PDN_ILLEGAL)
+    (tmp_path / "empty.pdn").write_text("")
     (tmp_path / "foreign.json").write_text(CALIBRATION_OF_OTHERS)
     (tmp_path / "broken.json").write_text('{"v": 1, ')
     (tmp_path / "empty.json").write_text("")
@@ -278,6 +279,29 @@ def test_a_picture_without_a_board_is_no_calibration(folder: Path) -> None:
 )
 def test_replay_of_a_bad_journal(folder: Path, name: str, line: str) -> None:
     assert re.search(line, complaint(run(["replay", name], folder)))
+
+
+RECORDS = [
+    pytest.param("illegal.pdn", r"illegal\.pdn, line 5.*a1-h8.*expected", id="an illegal move"),
+    pytest.param("gone.pdn", r"gone\.pdn.*expected", id="missing"),
+    pytest.param("empty.pdn", r"empty\.pdn.*expected", id="empty"),
+    pytest.param("fine.jpg", r"fine\.jpg.*expected", id="a picture"),
+    pytest.param("nothing", r"nothing.*expected", id="a folder"),
+]
+
+
+@pytest.mark.parametrize(("name", "line"), RECORDS)
+def test_a_bad_record(folder: Path, name: str, line: str) -> None:
+    done = run(["pdn", name], folder)
+    assert re.search(line, complaint(done))
+    assert done.stdout == ""
+
+
+def test_a_good_record_is_checked_although_one_before_it_is_bad(folder: Path) -> None:
+    (folder / "good.pdn").write_text(PDN_ILLEGAL.replace("2. a1-h8 ", ""))
+    done = run(["pdn", "illegal.pdn", "good.pdn"], folder)
+    assert "illegal.pdn" in complaint(done)
+    assert done.stdout == "good.pdn: 1 game, 2 moves, all legal\n"
 
 
 # ---- settings --------------------------------------------------------------------------------

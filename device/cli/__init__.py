@@ -19,6 +19,7 @@ COMMANDS = {
     "moves": ("rules_moves", "List the legal moves of positions."),
     "perft": ("rules_perft", "Count the leaf nodes of the tree of legal moves."),
     "judge": ("rules_judge", "Say whether what happened between two positions was legal."),
+    "pdn": ("pdn", "Check game records in PDN."),
     "games": ("rules_games", "List the games."),
     "replay": ("replay", "Run a journal again and say where the effects differ."),
 }
