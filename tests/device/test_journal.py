@@ -139,7 +139,12 @@ def test_flush_returns_when_the_lines_are_on_the_disk(
 ) -> None:
     synced: list[int] = []
     real = os.fsync
-    monkeypatch.setattr(os, "fsync", lambda fd: (synced.append(os.fstat(fd).st_size), real(fd)))
+
+    def sync(handle: int) -> None:
+        synced.append(os.fstat(handle).st_size)
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", sync)
     book = Journal(tmp_path / "journal.jsonl", played.setup, {})
     before = len(synced)
     book.took(Tick(5))

@@ -1,0 +1,185 @@
+"""Open-world inference: what was done between two scenes, or that it can't be told."""
+
+import time
+from typing import Any
+
+import pytest
+
+from rules.draughts.game import DraughtsGame
+from rules.draughts.position import Position
+from vision.evidence import Evidence, contents_of, evidence_of
+from vision.fake import FakeEyes
+from vision.freely import as_it_stands, free_reading
+from vision.infer import Ambiguous, Played, Seen, TakenBack, Unchanged, Unexplained, Wrong, infer
+from vision.priors import NATS, cost_of
+from vision.steady import FLOOR, fuse
+
+RUSSIAN = DraughtsGame.by_name("russian")
+START = RUSSIAN.start()
+
+
+def seen(position: Position | str, game: DraughtsGame = RUSSIAN, **errors: Any) -> Evidence:
+    board = game.read_board(position) if isinstance(position, str) else position
+    eyes = FakeEyes(game.board, seed=3, **errors.pop("eyes", {}))
+    return evidence_of(fuse((eyes.see(board, **errors),), 0), game.board, 0)
+
+
+def after(*texts: str, start: Position = START) -> Position:
+    for text in texts:
+        start = RUSSIAN.parse_move(start, text).after
+    return start
+
+
+def told(reading: object) -> list[str]:
+    """Texts of the moves that were seen."""
+    assert isinstance(reading, Seen), reading
+    assert isinstance(reading.deed, Played)
+    position, texts = START, []
+    for move in reading.deed.moves:
+        texts.append(RUSSIAN.text(position, move))
+        position = move.after
+    return texts
+
+
+def test_nothing_done() -> None:
+    assert infer(seen(START), RUSSIAN, START) == Unchanged()
+
+
+@pytest.mark.parametrize("text", ["a3-b4", "c3-d4", "g3-h4"])
+def test_one_move(text: str) -> None:
+    assert told(infer(seen(after(text)), RUSSIAN, START)) == [text]
+
+
+def test_a_chain_of_quick_moves_only_within_reach() -> None:
+    # by which square the man came that was taken on the way can't be seen
+    end = after("c3-d4", "b6-a5", "d4-c5", "d6:b4", "a3:c5")
+    reading = infer(seen(end), RUSSIAN, START, reach=5)
+    assert len(told(reading)) == 5
+    assert isinstance(reading, Seen)
+    assert reading.deed.after == end
+    assert not isinstance(infer(seen(end), RUSSIAN, START, reach=2), Seen)
+
+
+def test_a_move_taken_back_and_another_in_its_place() -> None:
+    one, two = after("c3-d4"), after("c3-d4", "b6-a5")
+    back = infer(seen(START), RUSSIAN, two, (START, one))
+    assert isinstance(back, Seen)
+    assert back.deed == TakenBack(2, START)
+    other = infer(seen(after("c3-d4", "b6-c5")), RUSSIAN, two, (START, one))
+    assert isinstance(other, Seen)
+    assert isinstance(other.deed, TakenBack)
+    assert (other.deed.plies, other.deed.after) == (1, after("c3-d4", "b6-c5"))
+
+
+def test_the_truth_is_not_on_the_list() -> None:
+    # a piece more than there were: no legal move, no wrong deed, nothing to be sure of
+    board = Position.of({**START.pieces(), 18: "w"}, "b")
+    reading = infer(seen(board), RUSSIAN, START)
+    assert reading == Unexplained((18,))
+
+
+def test_squares_that_can_not_be_read_leave_both_moves_open() -> None:
+    reading = infer(seen(after("c3-d4"), dim=(17, 18)), RUSSIAN, START)
+    assert isinstance(reading, Ambiguous)
+    ends = {deed.moves[0].to for deed in reading.deeds if isinstance(deed, Played)}
+    assert ends == {17, 18}
+
+
+def test_one_weird_square_does_not_hide_a_clear_move() -> None:
+    reading = infer(seen(after("c3-d4"), misread={1: "."}), RUSSIAN, START)
+    assert isinstance(reading, Seen | Unexplained)
+    assert not (isinstance(reading, Seen) and isinstance(reading.deed, Wrong))
+
+
+@pytest.mark.parametrize("square", [1, 11, 16, 18, 22, 32])
+@pytest.mark.parametrize("letter", [".", "w", "b", "W"])
+def test_one_weird_square_of_usual_surety_is_never_an_alarm(square: int, letter: str) -> None:
+    eyes = {"surety": 7.0, "spread": 0.0}
+    reading = infer(seen(START, misread={square: letter}, eyes=eyes), RUSSIAN, START)
+    assert isinstance(reading, Unchanged | Unexplained)
+
+
+def test_no_square_says_more_than_the_floor() -> None:
+    evidence = seen(START, eyes={"surety": 30.0})
+    assert max(max(costs) for costs in evidence.costs) == FLOOR
+
+
+def test_an_offence_is_named_and_its_board_kept() -> None:
+    due = RUSSIAN.read("W:Wc3,f2,a1:Bd4,h8")
+    reading = infer(seen("W:Wc3,g3,a1:Bd4,h8"), RUSSIAN, due)
+    assert isinstance(reading, Seen)
+    assert isinstance(reading.deed, Wrong)
+    assert (reading.deed.offence.code, reading.deed.offence.due) == ("O6", ("c3:e5",))
+    assert reading.deed.before == due
+    assert reading.deed.after == RUSSIAN.read("B:Wc3,g3,a1:Bd4,h8")
+
+
+def test_an_offence_needs_a_board_that_fits_by_itself() -> None:
+    due = RUSSIAN.read("W:Wc3,f2,a1:Bd4,h8")
+    ignored = "W:Wc3,g3,a1:Bd4,h8"
+    assert isinstance(infer(seen(ignored), RUSSIAN, due), Seen)
+    reading = infer(seen(ignored, misread={1: "w", 2: "w"}), RUSSIAN, due)
+    assert isinstance(reading, Unexplained)
+    between = infer(seen(ignored, stray={(0, 0): "b"}), RUSSIAN, due)
+    assert isinstance(between, Unexplained)
+
+
+def test_a_stray_piece_seen_all_along_is_no_obstacle() -> None:
+    due = RUSSIAN.read("W:Wc3,f2,a1:Bd4,h8")
+    evidence = seen("W:Wc3,g3,a1:Bd4,h8", stray={(0, 0): "b"}).without((), [(0, 0)])
+    assert isinstance(infer(evidence, RUSSIAN, due), Seen)
+
+
+def test_a_square_that_reads_as_wrongly_as_before_says_nothing() -> None:
+    evidence = seen(START, misread={22: "."})
+    assert evidence.misfits(contents_of(START, 32)) == (22,)
+    assert evidence.without([(22, 0)]).misfits(contents_of(START, 32)) == ()
+    other = evidence.without([(22, 2)])
+    assert other.misfits(contents_of(START, 32)) == (22,), "it reads otherwise than then"
+
+
+def test_the_free_reading_keeps_the_number_of_pieces() -> None:
+    here = contents_of(START, 32)
+    evidence = seen(Position.of({**START.pieces(), 17: "w", 18: "b"}, "w"))
+    assert free_reading(evidence, here, here) == here
+    moved = Position.of({n: p for n, p in START.pieces().items() if n != 21} | {16: "w"}, "b")
+    assert free_reading(seen(moved), here, here) == contents_of(moved, 32)
+
+
+@pytest.mark.parametrize(
+    ("before", "stands", "after_it"),
+    [
+        ("W:WKa1,c1:Bh8", "W:Wd4,c1:Bh8", "B:WKd4,c1:Bh8"),
+        ("W:WKa1,c1:Bh8", "W:Wa1,b2:Bh8", "B:WKa1,b2:Bh8"),
+        ("W:Wc7,a1:Bh2", "W:Wb8,a1:Bh2", "B:WKb8,a1:Bh2"),
+    ],
+    ids=["the king went", "the man went", "a man on the last row"],
+)
+def test_crowns_are_carried_where_no_marks_are_seen(
+    before: str, stands: str, after_it: str
+) -> None:
+    evidence = seen(stands, eyes={"kings_show": False})
+    board = as_it_stands(
+        RUSSIAN, RUSSIAN.read(before), contents_of(RUSSIAN.read_board(stands), 32), evidence
+    )
+    assert RUSSIAN.write(board) == RUSSIAN.write(RUSSIAN.read_board(after_it))
+
+
+def test_priors_are_for_every_code_the_judge_has_and_alarms_cost_more_than_moves() -> None:
+    from rules.draughts.codes import KINDS
+
+    assert set(KINDS) <= set(NATS)
+    assert all(NATS[code] > NATS["move"] for code in KINDS)
+    assert cost_of("O6") == 40
+
+
+def test_a_scene_is_explained_quickly() -> None:
+    game = DraughtsGame.by_name("international")
+    position = game.start()
+    scenes = []
+    for move in (game.moves(position)[k % len(game.moves(position))] for k in range(9)):
+        scenes.append(seen(move.after, game))
+    begun = time.process_time()
+    for evidence in scenes:
+        infer(evidence, game, position, (position,))
+    assert (time.process_time() - begun) / len(scenes) < 0.05
