@@ -42,7 +42,7 @@ def blur(image: Array, sigma: float) -> Array:
 
 def unit(vectors: Array) -> Array:
     """Vectors along the last axis, scaled to length 1."""
-    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    length = np.sqrt((vectors * vectors).sum(-1, keepdims=True))
     return np.asarray(vectors / np.maximum(length, 1e-9))
 
 

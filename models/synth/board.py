@@ -188,8 +188,8 @@ def table_plate(style: Style) -> Plate:
     """The table around the board; large enough for most views, its edge is the table's edge."""
     rng = np.random.default_rng([style.seed, 3])
     reach = float(rng.uniform(0.6, 1.8)) * style.size
-    unit = 900 / (style.size + 2 * reach)
-    image = sheet(style.table, (900, 900), unit, rng)
+    unit = 720 / (style.size + 2 * reach)
+    image = sheet(style.table, (720, 720), unit, rng)
     if rng.random() < 0.5:
         image = np.ascontiguousarray(image.transpose(1, 0, 2))
     return Plate(image, unit, (-reach, -reach))
@@ -200,9 +200,15 @@ def room(style: Style, size_wh: tuple[int, int]) -> Array:
     rng = np.random.default_rng([style.seed, 4])
     width, height = size_wh
     small = np.empty((height // 12, width // 12, 3), np.uint8)
-    small[:] = rng.integers(20, 200, 3)
+    small[:] = muted(rng)
     for _ in range(int(rng.integers(3, 12))):
         x, y = rng.integers(0, small.shape[1]), rng.integers(0, small.shape[0])
         corner = (int(x + rng.integers(3, 40)), int(y + rng.integers(3, 40)))
-        cv2.rectangle(small, (int(x), int(y)), corner, rng.integers(0, 255, 3).tolist(), -1)
+        cv2.rectangle(small, (int(x), int(y)), corner, muted(rng).tolist(), -1)
     return cv2.resize(blur(small, 1.5), size_wh, interpolation=cv2.INTER_CUBIC)
+
+
+def muted(rng: Rng) -> Array:
+    """A colour of walls, floors and furniture, display levels (3)."""
+    grey = rng.uniform(15, 220)
+    return np.asarray(np.clip(grey * np.exp(rng.normal(0, 0.13, 3)), 0, 255))

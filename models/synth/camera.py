@@ -158,11 +158,12 @@ def sample_camera(
     width: int = 960,
     height: int = 720,
     tilt_deg: tuple[float, float] = (0, 50),
-    fill: tuple[float, float] = (0.62, 0.99),
+    fill: tuple[float, float] | None = None,
 ) -> Camera:
-    """A random camera that sees the whole board.
+    """A random camera that sees the whole board, or nearly.
 
-    ``fill`` is how much of the picture the board's frame takes along the tighter edge.
+    ``fill`` is how much of the picture the squares take along the tighter edge.  Left out, most
+    boards take up much of the picture, and a few are cut a little at its edges.
     """
     tilt = float(np.radians(rng.uniform(*tilt_deg)))
     side = rng.choice(4) * np.pi / 2
@@ -171,8 +172,9 @@ def sample_camera(
     lens = sample_lens(rng, style.split)
     axes = axes_of(tilt, azimuth, roll)
     camera = Camera(width, height, lens, (0, 0, 1.0), tuple(map(tuple, axes)), np.degrees(tilt))
-    share = float(rng.uniform(*fill))
-    place = rng.uniform(0.1, 0.9, 2)
+    fills = ((0.5, 0.75), (0.75, 0.97), (0.97, 1.04))
+    share = float(rng.uniform(*(fill or fills[int(rng.choice(3, p=[0.28, 0.62, 0.1]))])))
+    place = rng.uniform(0.15, 0.85, 2)
     return framed(camera, style, share, place)
 
 

@@ -96,10 +96,13 @@ def draw_discs(picture: Array, discs: Sequence[Disc], setting: Setting) -> None:
         discs, key=lambda d: (-round(float(np.hypot(d.x - eye[0], d.y - eye[1])), 1), d.base)
     )
     rows = rows_of(order, setting.camera)
-    found = [meet(rows, k, setting.camera) for k in range(len(order))]
+    planes = {h: back_of(setting.camera, h) for h in set(rows.top[:, 2].tolist())}
+    found = [meet(rows, k, setting.camera, planes[float(h)]) for k, h in enumerate(rows.top[:, 2])]
     columns = [np.concatenate(part) for part in zip(*found, strict=True)]
     ends = np.cumsum([len(part[0]) for part in found])
     hits = Hits(*columns)
+    if not len(hits.pixel):  # all of them outside the picture
+        return
     colour = shade(hits, rows, order, setting)
     flat = picture.reshape(-1, 3)
     start = 0
@@ -118,8 +121,14 @@ def rows_of(discs: Sequence[Disc], camera: Camera) -> Rows:
     return Rows(middle, radius, height, view)
 
 
-def meet(rows: Rows, k: int, camera: Camera) -> tuple[Array, ...]:
-    """The pixels of disc k, as the columns of Hits."""
+def back_of(camera: Camera, height: float) -> Array:
+    """3x3 float32 from pixels to board coordinates on the plane of a height."""
+    back = np.linalg.inv(camera.homography(height))
+    return np.asarray(back / back[2, 2], np.float32)
+
+
+def meet(rows: Rows, k: int, camera: Camera, back: Array) -> tuple[Array, ...]:
+    """The pixels of disc k, as the columns of Hits; ``back`` is of its face's plane."""
     left, top, right, bottom = window(rows, k, camera)
     u = np.arange(left, right, dtype=np.float32)[None, :]
     v = np.arange(top, bottom, dtype=np.float32)[:, None]
@@ -127,15 +136,14 @@ def meet(rows: Rows, k: int, camera: Camera) -> tuple[Array, ...]:
         none = np.zeros(0, np.float32)
         return (none.astype(np.int64), none.astype(np.int64), *[none] * 7)
     radius, deep = rows.radius[k], rows.height[k] / rows.radius[k]
-    back = np.linalg.inv(camera.homography(float(rows.middle[k, 2] + rows.height[k])))
-    back = (back / back[2, 2]).astype(np.float32)
     w = back[2, 0] * u + (back[2, 1] * v + 1)
     x = ((back[0, 0] * u + (back[0, 1] * v + back[0, 2])) / w - rows.middle[k, 0]) / radius
     y = ((back[1, 0] * u + (back[1, 1] * v + back[1, 2])) / w - rows.middle[k, 1]) / radius
     drift = -rows.view[k, :2] / max(float(rows.view[k, 2]), 0.03)
     face, hull = coverage(x, y, drift, deep)
     mask = hull > 0.003
-    pixel = (v.astype(np.int64) * camera.width + u.astype(np.int64))[mask]
+    down, across = np.nonzero(mask)
+    pixel = (down + top) * camera.width + (across + left)
     x, y, face, hull = x[mask], y[mask], face[mask], hull[mask]
     depth, wall_x, wall_y = wall(x, y, drift, deep)
     disc = np.full(pixel.shape, k, np.int64)

@@ -110,8 +110,9 @@ def sample_look(rng: Rng, split: Split, robot_share: float = 0.15) -> Look:
     else:
         skin = draw(rng, ("skin",), split)
         sleeve = draw(rng, cloths, split)
-        coats = (Coat(skin, 0.35, 0.5, 0.12, True), Coat(sleeve, 0.08, 0.7, 0.3, False),
-                 Coat(scaled(sleeve, rng.uniform(0.8, 1.2)), 0.08, 0.7, 0.2, False))
+        folds = rng.uniform(0.03, 0.16)
+        coats = (Coat(skin, 0.35, 0.5, 0.12, True), Coat(sleeve, 0.08, 0.7, folds, False),
+                 Coat(scaled(sleeve, rng.uniform(0.8, 1.2)), 0.08, 0.7, 0.08, False))
     return Look(
         coats=coats,
         palm=float(rng.uniform(1.5, 2.4)),

@@ -180,11 +180,11 @@ def place_of(source: Source, size: int, camera: Camera) -> Array:
 def arriving(source: Source, points: Array, size: int, camera: Camera) -> tuple[Array, Array]:
     """Direction to the source (..., 3) and strength (...) at board points (..., 3)."""
     place = place_of(source, size, camera)
-    gap = place - points
+    gap = (place - points).astype(points.dtype)
     middle = place - np.array([size / 2, size / 2, 0.0])
-    falloff = (middle @ middle) / (gap**2).sum(-1)
+    falloff = float(middle @ middle) / (gap**2).sum(-1)
     cosine = max(0.15, float(middle[2] / np.linalg.norm(middle)))
-    return unit(gap), np.asarray(source.strength * falloff / cosine)
+    return unit(gap), np.asarray(falloff * (source.strength / cosine))
 
 
 def mirror(
@@ -195,17 +195,20 @@ def mirror(
     ``half_cosine``: between the normal and the half vector of view and light; ``source_angle``:
     half the angle that the source takes in the sky, radians.
     """
-    spread = np.square(roughness) + np.square(source_angle)
-    lobe = np.exp(-4 * (1 - half_cosine) / spread)
-    return np.asarray(fresnel(view_cosine) * lobe / (np.pi * (spread + np.square(roughness))))
+    rough2 = np.square(roughness)
+    spread = rough2 + np.square(source_angle)
+    lobe = np.exp((half_cosine - 1) * 4 / spread)
+    return np.asarray(fresnel(view_cosine) * lobe / ((spread + rough2) * 3.1416))
 
 
 def fresnel(view_cosine: Array) -> Array:
     """Share of light that a coat mirrors at an angle of view."""
-    return np.asarray(FRESNEL + (1 - FRESNEL) * np.power(np.clip(1 - view_cosine, 0, 1), 5))
+    off = np.clip(1 - view_cosine, 0, 1)
+    return np.asarray(off * np.square(np.square(off)) * (1 - FRESNEL) + FRESNEL)
 
 
 def source_angle(source: Source, points: Array, size: int, camera: Camera) -> Array:
     """Half the angle that the source takes in the sky seen from points (..., 3), radians."""
-    gap = np.linalg.norm(place_of(source, size, camera) - points, axis=-1)
-    return np.asarray(np.minimum(0.7, source.radius * size / gap))
+    gap = (place_of(source, size, camera) - points).astype(points.dtype)
+    distance = np.sqrt((gap**2).sum(-1))
+    return np.asarray(np.minimum(0.7, source.radius * size / distance), points.dtype)

@@ -16,12 +16,15 @@ from .shade import COARSE, REACH
 
 #: Hands are drawn at half the picture's size: they are smooth, and seldom still.
 HALF = 2
+#: Limbs nearer to the lens than this are not drawn, squares.
+NEAREST = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Canvas:
-    """Surface of the hand nearest the camera, arrays (h, w) at half size."""
+    """Surface of the hand nearest the camera, arrays (h, w) at half size from a corner on."""
 
+    corner: tuple[int, int]
     near: Array
     alpha: Array
     normal: Array  # (h, w, 3): image right, image down, towards the scene
@@ -32,9 +35,13 @@ class Canvas:
 def draw_hand(picture: Array, hand: Hand, setting: Setting) -> Array:
     """Draw a hand into a linear picture; its coverage, float32 (H, W), 0 to 1."""
     camera = setting.camera
-    shape = (-(-camera.height // HALF), -(-camera.width // HALF))
+    hidden = np.zeros(picture.shape[:2], np.float32)
+    left, top, right, bottom = box_of(hand, camera)
+    if right - left < 2 or bottom - top < 2:
+        return hidden
+    shape = (bottom - top, right - left)
     canvas = Canvas(
-        np.full(shape, -1e9, np.float32), np.zeros(shape, np.float32),
+        (left, top), np.full(shape, -1e9, np.float32), np.zeros(shape, np.float32),
         np.zeros((*shape, 3), np.float32), np.zeros(shape, np.uint8), np.zeros(shape, np.float32),
     )
     for capsule in hand.capsules:
@@ -42,11 +49,37 @@ def draw_hand(picture: Array, hand: Hand, setting: Setting) -> Array:
     colour = shade_hand(canvas, hand, setting)
     patch = np.dstack([colour * canvas.alpha[..., None], canvas.alpha]).astype(np.float32)
     patch = smeared(patch, hand.smear)
-    full = cv2.resize(patch, (camera.width, camera.height))
+    full = cv2.resize(patch, (shape[1] * HALF, shape[0] * HALF))
+    area = (
+        slice(top * HALF, min(bottom * HALF, camera.height)),
+        slice(left * HALF, min(right * HALF, camera.width)),
+    )
+    full = full[: area[0].stop - area[0].start, : area[1].stop - area[1].start]
     cover = np.ascontiguousarray(full[..., 3])
-    picture *= cv2.merge([1 - cover] * 3)
-    picture += full[..., :3]
-    return cover
+    hidden[area] = cover
+    part = picture[area]
+    part *= cv2.merge([1 - cover] * 3)
+    part += full[..., :3]
+    return hidden
+
+
+def box_of(hand: Hand, camera: Camera) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom of a hand in the half-size picture."""
+    ends = np.array([p for c in hand.capsules for p in (c.start, c.end)])
+    radii = np.array([r for c in hand.capsules for r in (c.start_radius, c.end_radius)])
+    depth = (ends - np.array(camera.position)) @ np.array(camera.axes)[2]
+    before = depth > NEAREST
+    if not before.any():
+        return 0, 0, 0, 0
+    seen = camera.project_ideal(ends[before]) / HALF
+    reach = (radii[before] * camera.focal / depth[before] / HALF)[:, None]
+    reach = reach + 3 + np.abs(hand.smear).max() / HALF
+    low, high = (seen - reach).min(0), (seen + reach).max(0)
+    width, height = -(-camera.width // HALF), -(-camera.height // HALF)
+    return (
+        int(np.clip(low[0], 0, width)), int(np.clip(low[1], 0, height)),
+        int(np.clip(high[0], 0, width)), int(np.clip(high[1], 0, height)),
+    )
 
 
 def smeared(patch: Array, smear: tuple[float, float]) -> Array:
@@ -65,9 +98,9 @@ def smeared(patch: Array, smear: tuple[float, float]) -> Array:
 def add_capsule(canvas: Canvas, capsule: Capsule, camera: Camera) -> None:
     """Lay one capsule over what the canvas has where it is nearer to the camera."""
     points = np.array([capsule.start, capsule.end])
-    seen = camera.project_ideal(points) / HALF
+    seen = camera.project_ideal(points) / HALF - np.array(canvas.corner)
     depth = (points - np.array(camera.position)) @ np.array(camera.axes)[2]
-    if depth.min() < 0.6:
+    if depth.min() < NEAREST:
         return
     scale = camera.focal / depth / HALF
     size = np.array([capsule.start_radius, capsule.end_radius]) * scale
@@ -132,7 +165,7 @@ def albedo(canvas: Canvas, coats: tuple[Coat, ...]) -> Array:
     """Linear albedo (h, w, 3): mottled skin, nails, cloth with folds."""
     rng = np.random.default_rng(7)
     height, width = canvas.near.shape
-    spots = clouds((height, width), (height / 14, width / 14), rng, 3) - 0.5
+    spots = clouds((height, width), (height / 9, width / 9), rng, 2) - 0.5
     colour: Array = np.array([c.colour for c in coats], np.float32)[canvas.coat]
     mottled = np.array([c.mottled for c in coats], np.float32)[canvas.coat]
     colour = colour * (1 + mottled * spots * 2)[..., None]

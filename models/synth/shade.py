@@ -108,7 +108,7 @@ def plane_points(camera: Camera, level: float, step: int) -> Array:
     ray = np.linalg.inv(camera.homography(level)) @ pixels
     depth = np.where(np.abs(ray[2]) < 1e-9, 1e-9, ray[2])
     points = np.stack([ray[0] / depth, ray[1] / depth, np.full(u.size, level)], -1)
-    return np.asarray(np.clip(points, -400, 400).reshape(*u.shape, 3))
+    return np.asarray(np.clip(points, -400, 400).reshape(*u.shape, 3), np.float32)
 
 
 def plane_light(
@@ -120,10 +120,10 @@ def plane_light(
     ``shadows`` has one uint8 map for each source, ``coat`` is (gloss, roughness).
     """
     half = (-(-camera.width // 2), -(-camera.height // 2))
-    points = plane_points(camera, level, 8)
-    view = unit(np.array(camera.position) - points)
-    relative = points[..., :2] / style.size - 0.5
-    sky = np.clip(1 + relative @ np.array(light.gradient), 0.3, 1.8)
+    points = plane_points(camera, level, 8 if coat[1] < 0.16 else 16)
+    view = unit(np.array(camera.position, np.float32) - points)
+    relative = points[..., :2] / style.size - np.float32(0.5)
+    sky = np.clip(1 + relative @ np.array(light.gradient, np.float32), 0.3, 1.8)
     mapped = cv2.warpPerspective(open_sky, to_half(camera, level, FINE), half, borderValue=255)
     soft: Array = cv2.resize(sky.astype(np.float32), half) * (mapped.astype(np.float32) / 255)
     lit = coloured(soft, light.ambient)
