@@ -20,6 +20,18 @@ SEVEN: Mapping[str, str] = MappingProxyType(
     }
 )
 
+#: Names found in files -> the names of PDN: Italian programs translate them, others write "Setup".
+ALIASES: Mapping[str, str] = MappingProxyType(
+    {
+        "Dati": "Event",
+        "Anno": "Date",
+        "Bianco": "White",
+        "Nero": "Black",
+        "Risultato": "Result",
+        "Setup": "SetUp",
+    }
+)
+
 #: Tags that follow from the other fields of a record.
 COMPUTED = frozenset(("Result", "GameType", "SetUp", "FEN", "Termination"))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..errors import RulesError
 from .game import NAMES, DraughtsGame
 from .pdn_body import Body, Wrong
-from .pdn_facts import COMPUTED, READ_RESULTS, SEVEN, VARIANT_TAG
+from .pdn_facts import ALIASES, COMPUTED, READ_RESULTS, RESULTS, SEVEN, VARIANT_TAG
 from .pdn_games import RawGame, split
 from .pdn_line import Line, positions_of
 from .pdn_tokens import Token, short, tokens
@@ -134,15 +134,21 @@ def _tags(raw: RawGame) -> dict[str, Token]:
     """Name -> tag; names begin with a capital in PDN, the first of a name counts."""
     found: dict[str, Token] = {}
     for token in raw.tags:
-        found.setdefault(token.text[0].upper() + token.text[1:], token)
+        name = token.text[0].upper() + token.text[1:]
+        found.setdefault(ALIASES.get(name, name), token)
     return found
 
 
 def _kept(tags: dict[str, Token], game: str) -> tuple[tuple[str, str], ...]:
-    """What a record keeps: the seven tags first, without what is not known or follows anyway."""
+    """What a record keeps: the seven tags first, without what is not known or follows anyway.
+
+    A result in a way of counting not known here, as ``4-6``, is kept as it is.
+    """
     names = [name for name in SEVEN if name in tags]
     names += [name for name in tags if name not in SEVEN]
     computed = COMPUTED | ({"Variant"} if game in VARIANT_TAG else set())
+    if "Result" in tags and _close(tags["Result"].value) not in READ_RESULTS:
+        computed -= {"Result"}
     return tuple(
         (name, one_line(tags[name].value, braces=True))
         for name in names
@@ -180,9 +186,13 @@ def _guesses(raw: RawGame, tags: dict[str, Token]) -> list[DraughtsGame]:
     texts += [tags["FEN"].value.partition(":")[2]] if "FEN" in tags else []
     named = any(_NAME.search(text) for text in texts)
     large = any(int(number) > 32 for text in texts for number in _NUMBER.findall(text))
-    names = ["russian"] if named else ["international"]
-    if not named and not large:
-        names += ["english", "russian", "italian"]
+    names = ["english", "russian", "italian", "international"]
+    if named:
+        names = ["russian"]
+    elif large:
+        names = ["international"]
+    elif "Result" in tags and _close(tags["Result"].value) in RESULTS["international"].values():
+        names.insert(0, names.pop())
     return [DraughtsGame.by_name(name) for name in names]
 
 

@@ -48,9 +48,10 @@ def _tags(record: GameRecord, game: DraughtsGame) -> Iterator[tuple[str, str]]:
     for name in known:
         if not _NAME.fullmatch(name):
             raise BadRecord(f"tag name {name!r}", "tags", "a capital, then letters and digits")
-    result = RESULTS[game.name][record.result]
+    if record.result != "*":
+        known["Result"] = RESULTS[game.name][record.result]
     for name, unknown in SEVEN.items():
-        yield name, result if name == "Result" else known.get(name, unknown)
+        yield name, known.get(name, unknown)
     yield "GameType", game.variant.game_type
     if game.name in VARIANT_TAG:
         yield "Variant", VARIANT_TAG[game.name]
