@@ -2,6 +2,7 @@
 
 import io
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -123,3 +124,11 @@ def test_signallers_go_by_name() -> None:
     assert isinstance(by_name("none"), NoSignaller)
     with pytest.raises(BadConfig, match=r"unknown signaller 'lamps'.*console, gpio or none"):
         by_name("lamps")
+
+
+def test_the_readme_shows_the_table_as_it_is() -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    for signal, pattern in PATTERNS.items():
+        sound = f"`{pattern.sound}`" if pattern.sound else "silent"
+        cells = (signal.value, pattern.lamp.value, f"`{pattern.then}`", sound, pattern.meaning)
+        assert f"| {' | '.join(cells)} |" in text
