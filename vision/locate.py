@@ -15,11 +15,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .errors import VisionError
 from .geometry import BoardGeometry, order_corners, project
 from .locate_evidence import Edges, ToImage, Window, best_window, look_at_edges
 from .locate_fit import fit_edges, read_edges
 from .locate_grid import Lattice, find_lattices
-from .locate_saddles import Plane, find_saddles
+from .locate_saddles import Plane, find_saddles, sample
 
 Image = NDArray[np.uint8]
 
@@ -29,6 +30,10 @@ LOOK_PX = 1280
 SIZES = (8, 10, 12)
 #: A board is believed when this share of its inner edges shows.
 ENOUGH = 0.42
+#: And one of another size than was asked for when this share does.
+SURE = 0.6
+#: Nothing else is tried once this share shows.
+PLAIN = 0.85
 #: How far outside the picture a corner may lie, squares.
 CUT = 0.6
 #: Readings that miss by more than this, RMS in squares, are no board.
@@ -55,13 +60,18 @@ def locate(image_bgr: Image, size: int) -> BoardGeometry | NotFound:
     """
     factor = min(1.0, LOOK_PX / max(image_bgr.shape[:2]))
     small = image_bgr if factor == 1.0 else shrink(image_bgr, factor)
-    answer: BoardGeometry | NotFound = NotFound("no board in the picture")
+    best: Board | None = None
     for plane in planes(small):
-        found = _locate_on(plane, size)
-        if isinstance(found, BoardGeometry):
-            return _finish(image_bgr, found, factor)
-        answer = found if found.reason else answer
-    return _excuse(small) or answer
+        best = _better(best, _board_on(plane, size))
+        if best is not None and not best.plain:
+            # the colours of its squares tell more than any fixed channel
+            best = _better(best, _again(small, best, size))
+        if best is not None and best.plain:
+            break
+    found = _verdict(best, size, small)
+    if isinstance(found, NotFound):
+        return found
+    return _finish(image_bgr, found, factor)
 
 
 def shrink(image: Image, factor: float) -> Image:
@@ -90,21 +100,65 @@ def _brightness(image: Image) -> Plane:
     return np.asarray(_LOG[cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)], np.float32)
 
 
-def _locate_on(plane: Plane, size: int) -> BoardGeometry | NotFound:
-    saddles = find_saddles(plane)
+def _board_on(plane: Plane, size: int) -> Board | None:
+    """The best board that one plane shows."""
     best: Board | None = None
-    for lattice in find_lattices(plane, saddles)[:3]:
-        board = _on_lattice(plane, lattice, size)
-        if board is not None and (best is None or board.window.score > best.window.score):
-            best = board
+    for lattice in find_lattices(plane, find_saddles(plane))[:3]:
+        best = _better(best, _on_lattice(plane, lattice, size))
+    return best
+
+
+def _better(one: Board | None, other: Board | None) -> Board | None:
+    if one is None or other is None:
+        return one or other
+    return other if other.window.score > one.window.score else one
+
+
+def _again(image: Image, board: Board, size: int) -> Board | None:
+    """A board looked at once more, in the mixture of colours that parts its squares best."""
+    plane = contrast_plane(image, board.geometry, board.bright)
+    fitted = tighten(plane, board.geometry, board.bright)
+    if fitted is None:
+        return None
+    return _ends(plane, replace(board, geometry=fitted), size)
+
+
+def contrast_plane(image: Image, geometry: BoardGeometry, bright: bool) -> Plane:
+    """The mixture of the logarithms of blue, green and red in which the light and the dark
+    squares of a board differ most, by what they spread (R. A. Fisher's discriminant); about 0 to
+    255.
+    """
+    n = geometry.size
+    x, y = np.meshgrid(np.arange(n), np.arange(n))
+    # near the corners of squares, where men seldom stand
+    spots = np.array([[a, b] for a in (0.14, 0.86) for b in (0.14, 0.86)])
+    at = geometry.to_image(np.stack([x, y], axis=-1)[..., None, :] + spots)
+    logs = [np.asarray(_LOG[image[..., c]], np.float32) for c in range(3)]
+    colours = np.stack([np.median(sample(plane, at), axis=-1) for plane in logs], axis=-1)
+    light = ((x + y) % 2 == 0) == bright
+    seen = np.isfinite(colours).all(axis=-1)
+    a, b = colours[seen & light], colours[seen & ~light]
+    if min(len(a), len(b)) < 4:
+        return logs[1]
+    gap = np.median(a, axis=0) - np.median(b, axis=0)
+    rest = np.concatenate([a - np.median(a, axis=0), b - np.median(b, axis=0)])
+    spread = np.cov(np.clip(rest, -60, 60).T) + 25 * np.eye(3)
+    mix = np.linalg.solve(spread, gap)
+    mix /= np.abs(mix).sum() or 1.0
+    plane = sum(np.float32(m) * p for m, p in zip(mix, logs, strict=True))
+    return np.asarray(plane, np.float32)
+
+
+def _verdict(best: Board | None, size: int, image: Image) -> BoardGeometry | NotFound:
+    """Whether what was found is a board, and the one asked for."""
     if best is None:
-        return NotFound("")
+        return _excuse(image) or NotFound("no board in the picture")
     found, n = best.geometry, best.window.size
-    if n != size:
+    if n != size and best.window.shown > SURE:
         return NotFound(f"the board has {n}x{n} squares, not {size}x{size}")
-    if best.window.shown < ENOUGH or found.residual > WORST:
-        return NotFound("too little of a board shows")
-    h, w = plane.shape
+    if n != size or best.window.shown < ENOUGH or found.residual > WORST:
+        return _excuse(image) or NotFound("too little of a board shows")
+    h, w = image.shape[:2]
     outside = np.maximum(-found.corners, found.corners - (w - 1, h - 1)).max()
     if outside > CUT * found.square_px():
         return NotFound("the board is cut off by the edge of the picture")
@@ -125,35 +179,52 @@ class Board:
     bright: bool
     window: Window
 
+    @property
+    def plain(self) -> bool:
+        """Whether there is nothing to doubt."""
+        n = self.window.size
+        return self.window.shown > PLAIN and self.window.score > 0.75 * n * (n - 1)
+
 
 def _on_lattice(plane: Plane, lattice: Lattice, size: int) -> Board | None:
     """The board on a lattice; of another size when that explains more."""
-    low, high = lattice.ij.min(axis=0), lattice.ij.max(axis=0)
+    # a few points may be mistaken ones
+    low, high = np.percentile(lattice.ij, (5, 95), axis=0).astype(np.int64)
     most = max(SIZES)
-    # more than the middle of a board must be known of it
+    if (high - low > most).any():
+        return None
     low, high = high - most - 1, low + most + 1
     middle = lattice.ij.mean(axis=0)
     ahead = middle + np.array([1.0, 0.0])
     step = np.hypot(*(project(lattice.h, ahead) - project(lattice.h, middle)))
-    smooth = np.asarray(cv2.GaussianBlur(plane, (0, 0), max(0.6, 0.05 * float(step))), np.float32)
+    smooth = smoothed(plane, float(step))
     edges = look_at_edges(smooth, partial(project, lattice.h), low, high, lattice.bright)
     window = _best_size(edges, size)
     h, w = plane.shape
     board = _settled(plane, partial(project, lattice.h), window, lattice.bright, (w, h))
+    return None if board is None else _ends(plane, board, size)
+
+
+def _ends(plane: Plane, board: Board, size: int) -> Board | None:
+    """A board looked at once more for where it ends, now that its edges are known exactly."""
+    current: Board | None = board
     for _ in range(2):
-        if board is None:
+        if current is None:
             return None
-        # seen exactly, the edges may say better where the board ends
-        around = board.geometry.size + 3
-        edges = look_at_edges(
-            smooth, board.geometry.to_image, (-3, -3), (around, around), board.bright
-        )
+        found, n = current.geometry, current.geometry.size
+        smooth = smoothed(plane, found.square_px())
+        edges = look_at_edges(smooth, found.to_image, (-3, -3), (n + 3, n + 3), current.bright)
         window = _best_size(edges, size)
-        still = (window.x, window.y, window.size) == (0, 0, board.geometry.size)
-        if still:
-            return replace(board, window=window)
-        board = _settled(plane, board.geometry.to_image, window, board.bright, (w, h))
-    return board
+        if (window.x, window.y, window.size) == (0, 0, n):
+            return replace(current, window=window)
+        current = _settled(plane, found.to_image, window, current.bright, found.image_wh)
+    return current
+
+
+def smoothed(plane: Plane, square_px: float) -> Plane:
+    """A plane without what is finer than a twentieth of a square."""
+    sigma = max(0.6, 0.05 * square_px)
+    return np.asarray(cv2.GaussianBlur(plane, (0, 0), sigma), np.float32)
 
 
 def _best_size(edges: Edges, size: int) -> Window:
@@ -169,10 +240,12 @@ def _settled(
     n = window.size
     square = np.array([[0, 0], [n, 0], [n, n], [0, n]], np.float64)
     corners = to_image(square + np.array([window.x, window.y]))
-    if not np.isfinite(corners).all():
-        return None
     first = bright == ((window.x + window.y) % 2 == 0)
-    fitted = tighten(plane, BoardGeometry(n, corners, image_wh=image_wh), first)
+    try:
+        guess = BoardGeometry(n, corners, image_wh=image_wh)
+    except VisionError:  # beyond the horizon of a lattice that is none
+        return None
+    fitted = tighten(plane, guess, first)
     return None if fitted is None else Board(fitted, first, window)
 
 
@@ -232,10 +305,7 @@ def _nudge(plane: Plane, guess: BoardGeometry) -> tuple[BoardGeometry, bool]:
     best = -1.0, guess, True
     for dx in shifts:
         for dy in shifts:
-            corners = guess.to_image(square + np.array([dx, dy]))
-            if not np.isfinite(corners).all():
-                continue
-            moved = replace(guess, corners=corners)
+            moved = replace(guess, corners=guess.to_image(square + np.array([dx, dy])))
             edges = look_at_edges(plane, moved.to_image, (0, 0), (n, n), True)
             sums = edges.contrast * np.nansum(
                 np.concatenate([edges.across[:, 1:-1].ravel(), edges.down[1:-1].ravel()])

@@ -26,6 +26,7 @@ PLACES = np.array([0.2, 0.35, 0.5, 0.65, 0.8])
 ASIDE = 0.15
 #: An edge shows when it has this share of the contrast of the board's other edges.
 SHOWS = 0.4
+TOO_MUCH = 3.0
 #: An edge counts for what it shows less this; one outside the picture counts for OUTSIDE, so that
 #: a hidden row inside the picture is believed before an unseen one outside it.
 FREE = 0.5
@@ -164,11 +165,15 @@ def all_windows(edges: Edges, size: int) -> list[Window]:
 
 
 def _worth(field: Floats) -> Floats:
-    return np.where(np.isnan(field), OUTSIDE, np.clip(np.nan_to_num(field), LOWEST, 1.0) - FREE)
+    clean = np.nan_to_num(field)
+    # a step much larger than those of the board is none of its
+    shown = np.clip(clean, LOWEST, 1.0) * np.clip(TOO_MUCH - clean, 0.0, 1.0)
+    return np.where(np.isnan(field), OUTSIDE, shown - FREE)
 
 
 def _shows(field: Floats) -> Floats:
-    return (np.nan_to_num(field) > SHOWS).astype(np.float64)
+    clean = np.nan_to_num(field)
+    return ((clean > SHOWS) & (clean < TOO_MUCH)).astype(np.float64)
 
 
 def _seen(field: Floats) -> Floats:

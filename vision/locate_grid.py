@@ -18,9 +18,14 @@ from .geometry import Points, homography_from_points, inverse, project
 from .locate_saddles import Plane, Saddles, sample
 
 #: A ray may miss its neighbour by this angle (a lens bends edges, angles are measured roughly).
-AIM = np.radians(13)
-#: How many of the nearest candidates are tried along a ray.
-TRIES = 3
+AIM = np.radians(20)
+#: How many of the nearest points are looked at from each, how many of them are tried along a ray,
+#: and how many that pass are kept.
+AROUND = 48
+TRIES = 6
+KEPT = 3
+#: The fainter of two neighbours has at least this share of the other's contrast.
+ALIKE = 0.3
 #: Fewest joined points that make a hypothesis, in at least two rows and two columns.
 FEWEST = 6
 #: A point belongs to the lattice when it lies this near to where it must, squares.
@@ -53,11 +58,12 @@ def find_lattices(plane: Plane, saddles: Saddles) -> list[Lattice]:
     """
     if len(saddles) < FEWEST:
         return []
-    to, back = _links(plane, saddles)
+    links = _links(plane, saddles)
+    if not len(links.p):
+        return []
     taken = np.zeros(len(saddles), bool)
-    squares = np.where(_in_a_square(to, back), to, -1)
     out: list[Lattice] = []
-    for group in [*_groups(squares, back), *_groups(to, back)]:
+    for group in _groups(*_best_links(links, len(saddles))):
         members = np.array([i for i in group if not taken[i]], np.int64)
         if len(members) < FEWEST:
             continue
@@ -68,60 +74,104 @@ def find_lattices(plane: Plane, saddles: Saddles) -> list[Lattice]:
     return sorted(out, key=lambda lattice: -len(lattice.index))
 
 
-def _links(plane: Plane, s: Saddles) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The neighbour of every ray.
+@dataclass(frozen=True, slots=True, eq=False)
+class Links:
+    """Pairs of saddles that may be neighbours, n of them, each pair once from either side.
+
+    Attributes:
+        p, ray: int (n,), from which saddle, along which of its rays.
+        q, back: int (n,), to which saddle, and which of its rays leads back.
+        far: float64 (n,), pixels between them.
+    """
+
+    p: NDArray[np.int64]
+    ray: NDArray[np.int64]
+    q: NDArray[np.int64]
+    back: NDArray[np.int64]
+    far: NDArray[np.float64]
+
+
+def _links(plane: Plane, s: Saddles) -> Links:
+    """Up to KEPT possible neighbours for every ray of every saddle."""
+    n = len(s)
+    d = s.xy[None, :, :] - s.xy[:, None, :]
+    every: NDArray[np.float64] = np.hypot(d[..., 0], d[..., 1])
+    np.fill_diagonal(every, np.inf)
+    q = np.argsort(every, axis=1, kind="stable")[:, : min(AROUND, n - 1)]
+    p = np.broadcast_to(np.arange(n)[:, None], q.shape)
+    far = every[p, q]
+    towards = np.arctan2(d[p, q, 1], d[p, q, 0])[..., None]
+    there = np.abs((s.rays[p] - towards + np.pi) % (2 * np.pi) - np.pi)
+    here = np.abs((s.rays[q] - towards) % (2 * np.pi) - np.pi)
+    ray, back = there.argmin(axis=2), here.argmin(axis=2)
+    low = np.minimum(s.contrast[p], s.contrast[q])
+    ok = (there.min(axis=2) < AIM) & (here.min(axis=2) < AIM)
+    # what is bright clockwise of the one's ray is bright anticlockwise of the other's
+    ok &= s.bright[p, ray] != s.bright[q, back]
+    ok &= (low > ALIKE * np.maximum(s.contrast[p], s.contrast[q])) & (far > 3 * s.scale[p])
+    ok &= _rank(ray, ok) < TRIES
+    flat = np.nonzero(ok.ravel())[0]
+    p, ray, q, back = (x.ravel()[flat] for x in (p, ray, q, back))
+    shows = _edge_shows(plane, s.xy[p], s.xy[q], s.bright[p, ray], low.ravel()[flat])
+    p, ray, q, back = (x[shows] for x in (p, ray, q, back))
+    return Links(p, ray, q, back, far.ravel()[flat][shows])
+
+
+def _rank(ray: NDArray[np.int64], ok: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many candidates of the same row and ray come before each."""
+    own = (ray[..., None] == np.arange(4)) & ok[..., None]
+    before = np.cumsum(own, axis=1) - own
+    return np.asarray(np.take_along_axis(before, ray[..., None], 2)[..., 0])
+
+
+def _slots(links: Links, n: int) -> NDArray[np.int64]:
+    """Links by saddle and ray: int (4 n, KEPT), the nearest first, -1 where there are no more."""
+    slot = 4 * links.p + links.ray
+    order = np.lexsort((links.far, slot))
+    start = np.searchsorted(slot[order], slot[order])
+    place = np.arange(len(order)) - start
+    out = np.full((4 * n, KEPT), -1, np.int64)
+    use = place < KEPT
+    out[slot[order][use], place[use]] = order[use]
+    return out
+
+
+def _votes(links: Links, slots: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For every link, how many squares of four links it is a side of."""
+    votes = np.zeros(len(links.p), np.int64)
+    for turn in (1, 3):
+        # rows of links walked so far, all from the same saddle on
+        walk = np.arange(len(links.p))[:, None]
+        for _ in range(3):
+            last = walk[:, -1]
+            following = slots[4 * links.q[last] + (links.back[last] + turn) % 4]
+            row, column = np.nonzero(following >= 0)
+            walk = np.column_stack([walk[row], following[row, column]])
+        first, last = walk[:, 0], walk[:, -1]
+        closed = (links.q[last] == links.p[first]) & (
+            (links.back[last] + turn) % 4 == links.ray[first]
+        )
+        sides = links.far[walk[closed]]
+        across = sides[:, :2] / sides[:, 2:]
+        square = ((across > 0.4) & (across < 2.5)).all(axis=1)
+        np.add.at(votes, walk[closed][square, 0], 1)
+    return votes
+
+
+def _best_links(links: Links, n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The neighbour of every ray that lies on squares.
 
     Returns:
         to (n, 4): the saddle that ray k of saddle p leads to, or -1; back (n, 4): which of that
         one's rays leads back.
     """
-    n = len(s)
-    d = s.xy[None, :, :] - s.xy[:, None, :]
-    far = np.hypot(d[..., 0], d[..., 1])
-    np.fill_diagonal(far, np.inf)
-    towards = np.arctan2(d[..., 1], d[..., 0])
-    # the ray of p nearest to the direction of q, for every pair
-    off = np.abs((s.rays[:, None, :] - towards[:, :, None] + np.pi) % (2 * np.pi) - np.pi)
-    ray = off.argmin(axis=2)
-    aims = np.take_along_axis(off, ray[:, :, None], 2)[..., 0] < AIM
-    shines = np.take_along_axis(
-        np.broadcast_to(s.bright[:, None, :], off.shape), ray[:, :, None], 2
-    )[..., 0]
-    contrast = np.minimum(s.contrast[:, None], s.contrast[None, :])
-    alike = contrast > 0.4 * np.maximum(s.contrast[:, None], s.contrast[None, :])
-    # what is bright clockwise of the one's ray is bright anticlockwise of the other's
-    pairs = aims & aims.T & (shines != shines.T) & alike & (far > 3 * s.scale[:, None])
-    to = np.full((n, 4), -1, np.int64)
-    back = np.zeros((n, 4), np.int64)
-    for k in range(4):
-        distance = np.where(pairs & (ray == k), far, np.inf)
-        nearest = np.argsort(distance, axis=1, kind="stable")[:, :TRIES]
-        for t in range(nearest.shape[1]):
-            q = nearest[:, t]
-            p = np.nonzero((to[:, k] < 0) & np.isfinite(distance[np.arange(n), q]))[0]
-            q = q[p]
-            good = _edge_shows(plane, s.xy[p], s.xy[q], s.bright[p, k], contrast[p, q])
-            to[p[good], k] = q[good]
-            back[p[good], k] = ray[q[good], p[good]]
-    return to, back
-
-
-def _in_a_square(to: NDArray[np.int64], back: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """For every ray (n, 4), whether four links from it, turning the same way, close a square."""
-    n = len(to)
-    start = np.repeat(np.arange(n), 4)
-    rays = np.tile(np.arange(4), n)
-    closed = np.zeros(4 * n, bool)
-    for turn in (1, 3):
-        at, ray, alive = start, rays, np.ones(4 * n, bool)
-        for _ in range(4):
-            next_at, arrival = to[at, ray], back[at, ray]
-            alive &= next_at >= 0
-            # links hold both ways or not at all
-            alive &= (to[next_at, arrival] == at) & (back[next_at, arrival] == ray)
-            at, ray = next_at, (arrival + turn) % 4
-        closed |= alive & (at == start) & (ray == rays)
-    return closed.reshape(n, 4)
+    slots = _slots(links, n)
+    votes = _votes(links, slots)
+    score = np.where(slots >= 0, votes[slots], 0)
+    best = np.take_along_axis(slots, score.argmax(axis=1)[:, None], 1)[:, 0]
+    good = score.max(axis=1) > 0
+    to = np.where(good, links.q[best], -1).reshape(n, 4)
+    return to, np.where(good, links.back[best], 0).reshape(n, 4)
 
 
 def _edge_shows(
@@ -133,7 +183,7 @@ def _edge_shows(
 ) -> NDArray[np.bool_]:
     """Whether dark and light part all the way from points a to points b (n, 2).
 
-    ``bright`` says whether it is bright clockwise of the way.  A man may hide one place in five.
+    ``bright`` says whether it is bright clockwise of the way.  A man may hide two places of five.
     """
     way = b - a
     far = np.hypot(way[:, 0], way[:, 1])
@@ -143,7 +193,7 @@ def _edge_shows(
     at = a[:, None, :] + way[:, None, :] * along[:, None]
     step = sample(plane, at + side[:, None, :]) - sample(plane, at - side[:, None, :])
     step *= np.where(bright, 1.0, -1.0)[:, None]
-    return np.asarray((np.nan_to_num(step) > 0.3 * contrast[:, None]).sum(axis=1) >= 4)
+    return np.asarray((np.nan_to_num(step) > 0.3 * contrast[:, None]).sum(axis=1) >= 3)
 
 
 def _groups(to: NDArray[np.int64], back: NDArray[np.int64]) -> list[dict[int, tuple[int, int]]]:

@@ -149,7 +149,7 @@ def _look(plane: Plane, scale: float) -> Saddles:
     kept = []
     for radius in RADII:
         values = sample(plane, xy[:, None, :] + radius * circle)
-        kept.append(_crossings(values))
+        kept.append(_crossings(values, sample(plane, xy)))
     rays, ok = kept[0][0], kept[0][3] & kept[1][3]
     # the outer ring measures angles better, the inner one says that both see the same cross
     turn = np.angle(np.exp(1j * (kept[1][0] - rays)))
@@ -165,12 +165,14 @@ def _look(plane: Plane, scale: float) -> Saddles:
 
 
 def _crossings(
-    values: NDArray[np.float64],
+    values: NDArray[np.float64], centre: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.float64], NDArray[np.bool_]]:
     """Where the brightness around points crosses its middle.
 
     Args:
         values: (n, LOOKS) around each point, clockwise from angle 0.
+        centre: (n,) of the points themselves: the level that runs through a saddle along its
+            edges, also where they cross at a slant and blur has drawn it to one side.
 
     Returns:
         rays (n, 4), bright (n, 4), contrast (n,) as in Saddles, and whether each point is a
@@ -180,7 +182,7 @@ def _crossings(
     clean = np.where(np.isnan(values), 0, values)
     ordered = np.sort(clean, axis=1)
     low, high = ordered[:, LOOKS // 8], ordered[:, -LOOKS // 8 - 1]
-    middle = (low + high) / 2
+    middle = np.clip(centre, 0.75 * low + 0.25 * high, 0.25 * low + 0.75 * high)
     up = np.asarray(clean > middle[:, None])
     after = np.roll(clean, -1, axis=1)
     crossing = up != np.roll(up, -1, axis=1)
