@@ -130,7 +130,9 @@ def after_boards(game: DraughtsGame, position: Position, rng: random.Random) -> 
     if kind < 0.5:
         deeds = list(game.deeds(position))
         if deeds:
-            pieces = position.pieces() | dict(rng.choice(deeds).changes)
+            code = rng.choice(sorted({deed.code for deed in deeds}))
+            deed = rng.choice([deed for deed in deeds if deed.code == code])
+            pieces = position.pieces() | dict(deed.changes)
             board = Position.of(pieces, position.side)
     if kind > 0.45:
         board = shaken(game, board, rng)
