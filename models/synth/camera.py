@@ -21,7 +21,8 @@ class Lens:
 
     Attributes:
         fov_deg: angle of view along the longer edge of the picture.
-        k1: radial distortion: distorted radius = r (1 + k1 r^2), r in half diagonals.
+        k1: radial distortion: distorted radius = s r (1 + k1 r^2), r in half diagonals; s is 1,
+            or for a barrel 1 / (1 + k1), so that its corners stay in their place.
         softness: blur of lens and focus, pixels.
         noise: sensor noise at a bright lamp, in display levels of 1.
         sharpen: strength of the sharpening, 0 to 1.5.
@@ -31,6 +32,7 @@ class Lens:
         saturation: 1 is true.
         detail: smaller than 1 for pictures that were enlarged.
         blotchy: whether noise was smeared by a denoiser.
+        veil: stray light in a dusty lens, of the mean.
     """
 
     fov_deg: float
@@ -44,6 +46,12 @@ class Lens:
     saturation: float
     detail: float
     blotchy: bool
+    veil: float = 0.0
+
+    @property
+    def spread(self) -> float:
+        """The factor s of the distortion."""
+        return 1 / (1 + min(0.0, self.k1))
 
     def cell(self) -> tuple[int, int, int]:
         """What says which split the lens belongs to."""
@@ -98,7 +106,7 @@ class Camera:
         middle = np.array([(self.width - 1) / 2, (self.height - 1) / 2])
         off = self.project_ideal(points) - middle
         radius2 = (off**2).sum(-1, keepdims=True) / self.half_diagonal**2
-        return np.asarray(middle + off * (1 + self.lens.k1 * radius2))
+        return np.asarray(middle + off * (1 + self.lens.k1 * radius2) * self.lens.spread)
 
     @property
     def half_diagonal(self) -> float:
@@ -106,16 +114,16 @@ class Camera:
         return float(np.hypot(self.width, self.height) / 2)
 
     def undistort(self, pixels: Array) -> Array:
-        """Undistorted pixels of distorted ones, any shape (..., 2); three Newton steps."""
+        """Undistorted pixels of distorted ones, any shape (..., 2); by Newton steps."""
         middle = np.array([(self.width - 1) / 2, (self.height - 1) / 2])
         off = (pixels - middle) / self.half_diagonal
-        wanted = np.sqrt((off**2).sum(-1, keepdims=True))
+        wanted = np.sqrt((off**2).sum(-1, keepdims=True)) / self.lens.spread
         radius = wanted.copy()
-        for _ in range(3):
+        for _ in range(5):
             error = radius * (1 + self.lens.k1 * radius**2) - wanted
             radius = radius - error / (1 + 3 * self.lens.k1 * radius**2)
         factor = np.where(wanted > 1e-6, radius / np.maximum(wanted, 1e-6), 1.0)
-        return np.asarray(middle + off * factor * self.half_diagonal)
+        return np.asarray(middle + off / self.lens.spread * factor * self.half_diagonal)
 
 
 def sample_lens(rng: Rng, split: Split) -> Lens:
@@ -128,14 +136,15 @@ def sample_lens(rng: Rng, split: Split) -> Lens:
             fov_deg=float(rng.choice(angles, p=[0.25, 0.5, 0.25])),
             k1=float(rng.choice(bends, p=[0.3, 0.5, 0.2])),
             softness=float(rng.choice(blurs, p=[0.7, 0.3])),
-            noise=float(np.exp(rng.uniform(np.log(0.003), np.log(0.03)))),
+            noise=float(np.exp(rng.uniform(np.log(0.0025), np.log(0.02)))),
             sharpen=float(rng.choice([0.0, rng.uniform(0.2, 1.3)], p=[0.35, 0.65])),
             quality=int(rng.integers(50, 96)),
             vignette=float(rng.uniform(0.0, 0.35)),
             contrast=float(rng.uniform(0.0, 0.8)),
-            saturation=float(rng.uniform(0.7, 1.35)),
+            saturation=float(rng.uniform(0.62, 1.25)),
             detail=float(rng.choice([1.0, rng.uniform(0.5, 0.9)], p=[0.8, 0.2])),
             blotchy=bool(rng.random() < 0.4),
+            veil=float(rng.choice([0.0, rng.uniform(0.0, 0.2)], p=[0.4, 0.6])),
         )
         if split_of(*lens.cell()) == split:
             return lens

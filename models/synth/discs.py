@@ -15,7 +15,7 @@ import numpy as np
 from .arrays import Array, Vector, dot, unit, unit_vector
 from .camera import Camera
 from .light import Light, arriving, fresnel, mirror, source_angle
-from .men import FACE, FACE_RADIUS, Atlas
+from .men import FACE, FACE_RADIUS, SPOT, Atlas, spot_colour
 from .pieces import Disc
 from .style import Style
 
@@ -257,8 +257,25 @@ def surface(
     edge = setting.atlas.edges[[d.face for d in discs]][hits.disc]
     edge *= (1 - np.float32(0.25) * hits.depth**2)[:, None]
     tone = np.array([d.tone for d in discs], np.float32)[hits.disc, None]
+    if setting.style.men.ridges or setting.style.men.spots:
+        edge = patterned(edge, hits, discs, setting.style)
     colour = (edge + (tint - edge) * share[:, None]) * tone
     return colour * colour, mixed
+
+
+def patterned(edge: Array, hits: Hits, discs: Sequence[Disc], style: Style) -> Array:
+    """Colours of the walls (m, 3) with the teeth or the blocks of the men's edges."""
+    mine = np.array([d.coat < 2 for d in discs])[hits.disc]
+    turn = np.array([d.turn for d in discs], np.float32)[hits.disc]
+    angle = np.arctan2(hits.wall_y, hits.wall_x) - turn
+    if style.men.ridges:
+        edge *= (1 + 0.22 * np.cos(angle * style.men.ridges) * mine)[:, None]
+    if style.men.spots:
+        blocks = np.array([spot_colour(m) for m in style.men.sides], np.float32)
+        side = np.array([min(d.coat, 1) for d in discs])[hits.disc]
+        mask = ((np.cos(angle * style.men.spots) > SPOT) & mine)[:, None]
+        edge = np.where(mask, blocks[side], edge)
+    return edge
 
 
 def coats(discs: Sequence[Disc], style: Style) -> tuple[Array, Array]:

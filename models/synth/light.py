@@ -107,7 +107,7 @@ def sample_light(rng: Rng) -> Light:
         sources=tuple(sources),
         exposure_ev=float(error),
         balance=(float(np.exp(rng.normal(0, 0.09))), 1.0, float(np.exp(rng.normal(0, 0.09)))),
-        gain=float(np.exp(rng.uniform(0.5, 1.6))) if dim else float(np.exp(rng.uniform(-0.3, 0.6))),
+        gain=float(np.exp(rng.uniform(0.3, 1.25) if dim else rng.uniform(-0.3, 0.6))),
     )
 
 
@@ -212,3 +212,41 @@ def source_angle(source: Source, points: Array, size: int, camera: Camera) -> Ar
     gap = (place_of(source, size, camera) - points).astype(points.dtype)
     distance = np.sqrt((gap**2).sum(-1))
     return np.asarray(np.minimum(0.7, source.radius * size / distance), points.dtype)
+
+
+def mirrored(
+    source: Source, points: Array, view: Array, size: int, camera: Camera, roughness: float
+) -> Array:
+    """Radiance (...) that a level coat mirrors from a source at board points (..., 3)."""
+    if source.kind == "window":
+        return window_glare(source, points, view, size, camera, roughness)
+    towards, _ = arriving(source, points, size, camera)
+    angle = source_angle(source, points, size, camera)
+    return mirror(unit(towards + view)[..., 2], view[..., 2], roughness, angle)
+
+
+def window_glare(
+    source: Source, points: Array, view: Array, size: int, camera: Camera, roughness: float
+) -> Array:
+    """The mirror image of a window with a bar in its middle, radiance for unit light.
+
+    The window stands upright and faces the board; the mirrored ray of each point is met with it.
+    """
+    place = place_of(source, size, camera).astype(points.dtype)
+    facing = np.array([place[0] - size / 2, place[1] - size / 2, 0.0])
+    facing = (facing / np.linalg.norm(facing)).astype(points.dtype)
+    sideways = np.array([-facing[1], facing[0], 0.0], points.dtype)
+    ray = view * np.array([-1, -1, 1], points.dtype)
+    gap = place - points
+    ahead = np.maximum(ray @ facing, 1e-3)
+    travel = (gap @ facing) / ahead
+    met = ray * travel[..., None] - gap
+    reach = source.radius * size
+    across, upward = met @ sideways / reach, met[..., 2] / (reach * 1.3)
+    soft = np.maximum(roughness * np.abs(travel) / reach, 0.03)
+    beyond = [np.clip((np.abs(v) - 1) / soft * 3, -30, 30) for v in (across, upward)]
+    inside = [1 / (1 + np.exp(v)) for v in beyond]
+    bar = 1 - 0.85 * np.exp(-np.square(across / 0.06)) / (1 + 12 * soft)
+    angle = source_angle(source, points, size, camera)
+    level = fresnel(view[..., 2]) / (np.pi * (np.square(angle) + 3 * roughness**2))
+    return np.asarray(inside[0] * inside[1] * bar * level * (ray @ facing > 1e-3), points.dtype)

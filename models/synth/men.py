@@ -17,11 +17,16 @@ from .textures import sheet
 FACE = 112
 FACE_RADIUS = 52.0
 
+#: The blocks of a chip are where the cosine of their angle is over this.
+SPOT = 0.35
+
 #: Faces of one side that look alike but not the same.
 VARIANTS = 3
 #: Atlas rows: VARIANTS faces of the lighter men, their back, the same for the darker ones, then:
 COIN, CAP, CUP = 2 * (VARIANTS + 1), 2 * (VARIANTS + 1) + 1, 2 * (VARIANTS + 1) + 2
-FACES = CUP + 1
+#: The odd ones' faces, of the lighter and of the darker side.
+ODD = CUP + 1
+FACES = ODD + 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +60,8 @@ def atlas(style: Style) -> Atlas:
         faces += [face(material, look, look.emblem, relief, rng) for _ in range(VARIANTS)]
         faces.append(face(material, look, look.emblem_back, back_relief(look, rng), rng))
     faces += [coin_face(rng), cap_face(rng), cup_face(rng)]
+    flat = np.zeros((FACE, FACE), np.float32)
+    faces += [face(material, look, "none", flat, rng) for material in look.odd]
     albedo = np.concatenate([f[0] for f in faces])
     slope = np.concatenate([f[1] for f in faces])
     edges = np.array([f[0][FACE // 2 - 30 : FACE // 2 + 30, 30:82].mean((0, 1)) for f in faces])
@@ -107,7 +114,17 @@ def face(
         ink = emblem_colour(material, rng)
         mask = blur(emblem_mask(emblem), 0.7) * look.face_print
         tint += (np.array(ink) * 255 - tint) * mask[..., None]
+    if look.spots:
+        r, angle = radii()
+        mask = blur(((np.cos(angle * look.spots) > SPOT) & (r > 0.72)).astype(np.float32), 0.7)
+        tint += (spot_colour(material) * 255 - tint) * mask[..., None]
     return np.clip(tint, 0, 255).astype(np.uint8), slopes(relief, look.bevel)
+
+
+def spot_colour(material: Material) -> Array:
+    """Colour of the blocks around a chip's edge, display units (3)."""
+    light = lightness(material.colour) > 0.5
+    return np.array(scaled(material.colour, 0.3) if light else (0.85, 0.88, 0.88))
 
 
 def slopes(relief: Array, bevel: float) -> Array:
@@ -123,12 +140,10 @@ def slopes(relief: Array, bevel: float) -> Array:
 
 def emblem_colour(material: Material, rng: Rng) -> Colour:
     """Ink that can be seen on the material: gold, silver, or its own colour darker or lighter."""
-    choice = rng.integers(3)
-    if choice == 0:
-        return (0.25, 0.62, 0.80)
-    if lightness(material.colour) > 0.4:
-        return scaled(material.colour, 0.35)
-    return scaled((0.85, 0.88, 0.9), 1.0) if choice == 1 else scaled(material.colour, 2.2)
+    choice = int(rng.integers(3))
+    if lightness(material.colour) > 0.5:
+        return ((0.06, 0.05, 0.05), scaled(material.colour, 0.35), (0.15, 0.15, 0.6))[choice]
+    return ((0.25, 0.62, 0.80), (0.85, 0.88, 0.9), (0.62, 0.64, 0.66))[choice]
 
 
 def polygon(points: Array) -> Array:

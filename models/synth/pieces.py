@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .arrays import Rng
-from .men import CAP, COIN, VARIANTS, face_index
+from .men import CAP, COIN, ODD, VARIANTS, face_index
 from .style import Style
 
 #: Furthest that a man's middle may be from its square's, in squares.
@@ -111,6 +111,9 @@ def discs_of(style: Style, piece: Placed, base: float = 0.0) -> list[Disc]:
 def man(style: Style, side: int, at: tuple[float, float], base: float, rng: Rng) -> Disc:
     """One man of a side."""
     tone = 1 + style.men.variation * float(np.clip(rng.standard_normal(), -2, 2))
+    if rng.random() < style.men.odd_share:
+        radius, turn = style.men.diameter / 2 * 0.93, float(rng.uniform(0, 2 * np.pi))
+        return Disc(*at, base, radius, style.men.height, ODD + side, turn, tone, 3)
     return Disc(
         at[0], at[1], base, style.men.diameter / 2, style.men.height,
         face_index(side, int(rng.integers(VARIANTS))), float(rng.uniform(0, 2 * np.pi)), tone, side,

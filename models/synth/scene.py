@@ -118,10 +118,11 @@ def photographed(scene: Scene, painted: tuple[Array, Array | None], seed: int) -
 
 
 def covered(scene: Scene, hidden: Array | None) -> Array:
-    """Share of each square, or of the man on it, that a hand hides; float32, board order."""
+    """Share of each square, or of the man on it, that a hand or the picture's edge hides.
+
+    float32 (size, size), board order; ``hidden`` is the hand's coverage of the picture.
+    """
     size = scene.style.size
-    if hidden is None:
-        return np.zeros((size, size), np.float32)
     steps = np.linspace(-0.36, 0.36, 6)
     spots = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
     middle = np.stack(np.meshgrid(np.arange(size), np.arange(size)), -1).reshape(-1, 1, 2) + 0.5
@@ -134,7 +135,9 @@ def covered(scene: Scene, hidden: Array | None) -> Array:
     points = np.column_stack([flat, np.repeat(height, len(spots))])
     x, y = np.rint(scene.camera.project_ideal(points)).astype(int).T
     inside = (x >= 0) & (y >= 0) & (x < scene.camera.width) & (y < scene.camera.height)
-    share = np.where(inside, hidden[np.where(inside, y, 0), np.where(inside, x, 0)], 0.0)
+    share = 1.0 - inside
+    if hidden is not None:
+        share = np.where(inside, hidden[np.where(inside, y, 0), np.where(inside, x, 0)], 1.0)
     return np.asarray(share.reshape(size, size, -1).mean(-1), np.float32)
 
 
@@ -166,7 +169,19 @@ def paint(scene: Scene) -> tuple[Array, Array | None]:
     if scene.hand is None:
         return picture, None
     draw_discs(picture, scene.held, setting)
-    return picture, draw_hand(picture, scene.hand, setting)
+    hidden = draw_hand(picture, scene.hand, setting)
+    for disc in scene.held:
+        hide(hidden, disc, camera)
+    return picture, hidden
+
+
+def hide(hidden: Array, disc: Disc, camera: Camera) -> None:
+    """Add what a man in the air hides to the hand's coverage."""
+    turn = np.arange(20) * (np.pi / 10)
+    ring = np.stack([np.cos(turn) * disc.radius + disc.x, np.sin(turn) * disc.radius + disc.y], -1)
+    ends = [np.column_stack([ring, np.full(20, h)]) for h in (disc.base, disc.base + disc.height)]
+    hull = cv2.convexHull(camera.project_ideal(np.concatenate(ends)).astype(np.float32))
+    cv2.fillConvexPoly(hidden, np.rint(hull).astype(np.int32), 1.0)
 
 
 def shades_of(scene: Scene) -> Shades:

@@ -63,7 +63,10 @@ def develop(picture: Array, camera: Camera, light: Light, rng: Rng) -> Array:
     """A linear picture (H, W, 3) as an 8-bit one: lens, exposure, noise, tone, sharpening, JPEG."""
     lens = camera.lens
     gain = np.sqrt(gains(picture, light))
-    tone: Array = cv2.sqrt(np.maximum(blur(picture, lens.softness), 0))
+    picture = blur(picture, lens.softness)
+    if lens.veil:
+        picture = cv2.add(picture, np.full(4, lens.veil * picture[::9, ::9].mean()))
+    tone: Array = cv2.sqrt(np.maximum(picture, 0))
     fall = vignette(camera.width, camera.height, lens.vignette)
     tone *= cv2.merge([fall * np.float32(g) for g in gain])
     tone += grain(tone, lens, light.gain, rng)

@@ -10,7 +10,7 @@ import numpy as np
 from .arrays import Array, blur, unit
 from .camera import Camera
 from .discs import Shades
-from .light import Light, Patch, Source, arriving, fresnel, mirror, place_of, source_angle
+from .light import Light, Patch, Source, arriving, fresnel, mirrored, place_of, source_angle
 from .pieces import Disc
 from .style import Style
 
@@ -133,8 +133,7 @@ def plane_light(
     for source, shadow in zip(light.sources, shadows, strict=True):
         towards, strength = arriving(source, points, style.size, camera)
         cosine = np.maximum(towards[..., 2], 0)
-        angle = source_angle(source, points, style.size, camera)
-        glare = mirror(unit(towards + view)[..., 2], view[..., 2], roughness, angle) * gloss
+        glare = mirrored(source, points, view, style.size, camera, roughness) * gloss
         both = np.stack([strength * cosine, strength * glare], -1).astype(np.float32)
         both = np.asarray(cv2.resize(both, half), np.float32)
         left = cv2.warpPerspective(shadow, to_half(camera, level, FINE), half,

@@ -60,6 +60,8 @@ class MenLook:
         face_print: strength of a printed emblem, 0 to 1.
         groove_dark: how dark the grooves are, 0 to 1.
         variation: spread of lightness between men of one side.
+        spots: coloured blocks around the edge of a chip, 0 for none.
+        odd: materials of men from another set; odd_share: how many of the men they are.
     """
 
     sides: tuple[Material, Material]
@@ -75,6 +77,9 @@ class MenLook:
     face_print: float
     groove_dark: float
     variation: float
+    spots: int
+    odd: tuple[Material, Material]
+    odd_share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +154,8 @@ EMBLEMS = ("none", "crown", "star", "dot", "cross", "ringtext", "flower", "squar
 def sample_style(rng: Rng, size: int = 8, split: Split = "train") -> Style:
     """A random set whose paints and woods belong to the split."""
     board = sample_board(rng, split)
-    men = sample_men(rng, split)
+    king = KING_KINDS[int(rng.choice(5, p=[0.45, 0.16, 0.19, 0.1, 0.1]))]
+    men = sample_men(rng, split, king)
     table = sample_table(rng, split)
     return Style(
         size=size,
@@ -157,7 +163,7 @@ def sample_style(rng: Rng, size: int = 8, split: Split = "train") -> Style:
         seed=int(rng.integers(2**31)),
         parity=int(rng.random() < 0.8),
         on_dark=bool(rng.random() < 0.94),
-        king=KING_KINDS[int(rng.choice(5, p=[0.45, 0.16, 0.19, 0.1, 0.1]))],
+        king=king,
         sloppy=float(rng.choice([0.03, 0.06, 0.1, 0.16], p=[0.25, 0.35, 0.25, 0.15])),
         board=board,
         men=men,
@@ -216,15 +222,15 @@ def sample_board(rng: Rng, split: Split) -> BoardLook:
     )
 
 
-def sample_men(rng: Rng, split: Split) -> MenLook:
-    """Random men: turned wood, ridged plastic, flat chips or slices."""
+def sample_men(rng: Rng, split: Split, king: KingKind) -> MenLook:
+    """Random men: turned wood, ridged plastic, flat chips or slices.
+
+    Where kings are flipped men, the two faces are made to differ so that a person can tell.
+    """
     weights = [m[0] for m in MEN]
     _, lighter, darker = MEN[int(rng.choice(len(MEN), p=weights))]
     wooden = rng.random() < 0.55
-    light = men_material(rng, lighter, split, wooden)
-    dark = men_material(rng, darker, split, wooden)
-    if lightness(light.colour) < lightness(dark.colour):
-        light, dark = dark, light
+    light, dark = men_materials(rng, lighter, darker, split, wooden)
     flat = rng.random() < 0.25
     diameter = float(rng.triangular(0.46, 0.76, 0.9))
     tall = rng.uniform(0.1, 0.2) if flat else rng.uniform(0.17, 0.4)
@@ -242,9 +248,12 @@ def sample_men(rng: Rng, split: Split) -> MenLook:
         emblem=emblem,
         emblem_back=str(rng.choice(backs)),
         printed=bool(rng.random() < 0.5),
-        face_print=float(rng.uniform(0.35, 1.0)),
-        groove_dark=float(rng.uniform(0.1, 0.9)),
+        face_print=float(rng.uniform(0.7 if king == "flip" else 0.35, 1.0)),
+        groove_dark=float(rng.uniform(0.5 if king == "flip" else 0.1, 0.95)),
         variation=float(rng.uniform(0.01, 0.12)),
+        spots=int(rng.integers(4, 10)) if flat and rng.random() < 0.3 else 0,
+        odd=men_materials(rng, lighter, darker, split, not wooden),
+        odd_share=float(rng.uniform(0.03, 0.12)) if rng.random() < 0.12 else 0.0,
     )
 
 
@@ -258,9 +267,13 @@ def sample_rings(rng: Rng) -> tuple[tuple[float, float, float], ...]:
     return tuple(rings)
 
 
-def men_material(rng: Rng, families: tuple[str, ...], split: Split, wooden: bool) -> Material:
-    """Wood, stained or lacquered, or plastic."""
-    return wood(rng, families, split) if wooden else plain(rng, families, split)
+def men_materials(
+    rng: Rng, lighter: tuple[str, ...], darker: tuple[str, ...], split: Split, wooden: bool
+) -> tuple[Material, Material]:
+    """Wood, stained or lacquered, or plastic, of the lighter and of the darker men."""
+    make = wood if wooden else plain
+    light, dark = make(rng, lighter, split), make(rng, darker, split)
+    return (dark, light) if lightness(light.colour) < lightness(dark.colour) else (light, dark)
 
 
 def sample_table(rng: Rng, split: Split) -> Material:
