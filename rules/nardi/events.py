@@ -142,6 +142,8 @@ class Reading:
 def lines_of(text: str | bytes) -> tuple[list[str], list[Problem]]:
     """The lines of a record, and a problem when it is no UTF-8."""
     if isinstance(text, str):
+        # a lone surrogate can come in by a str, but no file can hold it
+        text = text.encode("utf-8", "replace").decode("utf-8")
         return text.replace("\r\n", "\n").split("\n"), []
     try:
         return lines_of(text.decode("utf-8-sig"))

@@ -40,7 +40,8 @@ VERSION = 1
 _SIDES: Mapping[str, Side] = {"W": "w", "B": "b"}
 _VERDICTS = {code: code for code in (LEGAL, *CODES)}
 _RESOLVED: Mapping[str, Any] = {"accepted": "accepted", "corrected": "corrected"}
-_MOST_TURNS = 10_000
+#: Games, turns and targets are counted up to this, in four digits.
+_MOST_TURNS = 9_999
 _MOST_SECONDS = 1e9
 _PTS = f"{POINTS} numbers, White's above 0, Black's below; [white, black] where both stand"
 _MOVES = "pairs of points left and reached, 0 for borne off"
@@ -130,7 +131,7 @@ def _write_started(event: Started) -> tuple[str, dict[str, Any]]:
 def _read_started(fields: Fields) -> Started:
     side = fields.choice("side", _SIDES)
     return Started(
-        fields.integer("n", 1, _MOST_TURNS),
+        fields.integer("n", 0, _MOST_TURNS),
         fields.text("white", ""),
         fields.text("black", ""),
         _position(fields, "start", side),
@@ -165,7 +166,7 @@ def _write_turn(event: Turn) -> tuple[str, dict[str, Any]]:
 def _read_turn(fields: Fields) -> Turn:
     side = fields.choice("side", _SIDES)
     return Turn(
-        number=fields.integer("n", 1, _MOST_TURNS),
+        number=fields.integer("n", 0, _MOST_TURNS),
         side=side,
         dice=fields.pair("dice", 1, FACES),
         end=_position(fields, "end", other(side)),

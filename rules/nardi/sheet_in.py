@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from ..errors import BadMove, BadPosition, IllegalMove, ToreshiError
 from . import fen
 from .board import START, Position, Side, other
+from .dice import BadRoll, Roll
 from .events import (
     LEGAL,
     REASONS,
@@ -41,11 +42,11 @@ MOST_LINE = 2_000
 _MIDDLE = 20
 
 _TAG = re.compile(r';\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*')
-_MATCH = re.compile(r"\s*([0-9]{1,5})\s+point\s+match\s*", re.IGNORECASE)
-_GAME = re.compile(r"\s*Game\s+([0-9]{1,5})\s*", re.IGNORECASE)
+_MATCH = re.compile(r"\s*([0-9]{1,4})\s+point\s+match\s*", re.IGNORECASE)
+_GAME = re.compile(r"\s*Game\s+([0-9]{1,4})\s*", re.IGNORECASE)
 _NAMES = re.compile(r"\s*(\S.*?) : [0-9]+\s{2,}(\S.*?) : [0-9]+\s*")
-_ROW = re.compile(r"\s*([0-9]{1,5})\)")
-_DICE = re.compile(r"(?<!\S)([1-6])([1-6]):")
+_ROW = re.compile(r"\s*([0-9]{1,4})\)")
+_DICE = re.compile(r"(?<!\S)([0-9])([0-9]):")
 _WINS = re.compile(
     r"\s*(?:(White|Black)\s+)?wins\s+([0-9])\s+points?(?:\s+\((\w+)(?:,\s*([\w-]+))?\))?\s*",
     re.IGNORECASE,
@@ -203,11 +204,9 @@ class _Reader:
 
     def opening(self, value: str) -> None:
         """The throw for who begins."""
-        match = _DICE.fullmatch(f"{value.replace('-', '')}:")
-        if match:
-            self._add(Rolled((int(match[1]), int(match[2]))))
-        else:
-            self._problem(f"opening {value[:20]!r}", "two dice such as 5-3")
+        Roll.read(value)
+        one, two = (int(die) for die in value if die.isdigit())
+        self._add(Rolled((one, two)))
 
     def score(self, value: str) -> None:
         """The points of both players."""
@@ -240,13 +239,25 @@ class _Reader:
         self.begun()
         dice = list(_DICE.finditer(line, start))
         if not dice:
-            self._problem("no dice", _CELL_FORM, start + 1)
+            rest = line[start:].lstrip()
+            self._problem("no dice", _CELL_FORM, len(line) - len(rest) + 1)
             return
         if line[start : dice[0].start()].strip():
-            self._problem(f"{line[start : dice[0].start()].strip()[:20]!r}", _CELL_FORM, start + 1)
+            odd = line[start : dice[0].start()].strip()
+            self._problem(f"{odd[:20]!r}", _CELL_FORM, line.index(odd, start) + 1)
+        if len(dice) > 1:  # a whole row is White's turn and Black's, whatever was lost before
+            self.position = self.position.with_side("w")
         ends = [match.start() for match in dice[1:]] + [len(line)]
         for match, end in zip(dice, ends, strict=True):
-            self._cell(number, (int(match[1]), int(match[2])), line[:end], match.end())
+            try:
+                self._cell(number, Roll.read(match[0][:-1]).dice, line[:end], match.end())
+            except BadRoll as error:
+                self._problem(error.what, error.expected, match.start() + 1)
+                self._pass_over()
+
+    def _pass_over(self) -> None:
+        """The side to move has played, but what is not known."""
+        self.position = self.position.with_side(other(self.position.side))
 
     def _cell(self, number: int, dice: tuple[int, int], line: str, at: int) -> None:
         """One side's turns with one throw: corrected ones, then the one that stands."""
@@ -257,25 +268,30 @@ class _Reader:
             self._turn(blank, match[1], match.start(1), stands=False)
             at = match.end()
         if line[at:].strip() or not corrected:
-            end = self._turn(blank, line[at:].strip(), at, stands=True)
-            self.position = end or self.position.with_side(other(blank.side))
+            rest = line[at:].lstrip()
+            end = self._turn(blank, rest.rstrip(), len(line) - len(rest), stands=True)
+            if end:
+                self.position = end
+            else:
+                self._pass_over()
 
     def _turn(self, blank: Turn, cell: str, at: int, stands: bool) -> Position | None:
         """Tell the turn of a cell and give its end, or None when it can't be read."""
+        column = at + 1
         match = _PLAYED.fullmatch(cell)
         code = (match and match[2]) or LEGAL
         if not match or code not in (LEGAL, *CODES):
-            self._problem(f"turn {cell[:30]!r}", _CELL_FORM, at + 1)
+            self._problem(f"turn {cell[:30]!r}", _CELL_FORM, column)
             return None
         resolved: Resolved = "" if code == LEGAL or match[3] else "accepted"
         try:
             steps, end = self._played(blank.side, match[1], match[4])
         except (BadMove, IllegalMove, BadPosition) as error:
-            self._problem(error.what, error.expected, at + 1)
+            self._problem(error.what, error.expected, column)
             return None
         if not stands:
             resolved = "corrected"
-        self._add(replace(blank, end=end, steps=steps, verdict=code, resolved=resolved), at + 1)
+        self._add(replace(blank, end=end, steps=steps, verdict=code, resolved=resolved), column)
         return end
 
     def _played(self, side: Side, moves: str, board: str | None) -> tuple[Steps, Position]:

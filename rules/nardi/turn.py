@@ -102,8 +102,8 @@ class Turn:
     def _windows_without_help(self) -> int:
         """First indices, on the opponent's path, of the windows that would lock him (§3.4)."""
         theirs = _turned(self.enemy)
-        if not theirs:
-            return 0
+        if self.position.off(other(self.side)):
+            return 0  # one that is off is past every block
         foremost, size = theirs.bit_length() - 1, self.rules.block_points
         windows = (1 << (POINTS - size + 1)) - 1
         if self.rules.block_saved_by == "home":
