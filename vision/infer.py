@@ -305,11 +305,19 @@ def _judged(
 ) -> Iterator[_Rival]:
     after = as_it_stands(game, before, contents, evidence)
     verdict = game.judge(before, after)
-    if isinstance(verdict, Offence):
+    if isinstance(verdict, Offence) and not _both_moved(before, after):
         prior = cost_of(verdict.code)
         if moves:
             prior += cost_of("move") + len(moves) * cost_of("further-move")
         yield evidence.total(contents) + prior, Wrong(moves, before, after, verdict)
+
+
+def _both_moved(before: Position, after: Position) -> bool:
+    """Whether both sides' pieces stand on new squares.
+
+    Then more moves were made than could be followed, far sooner than one player moved for both.
+    """
+    return bool(after.white & ~before.white and after.black & ~before.black)
 
 
 @lru_cache(maxsize=16)

@@ -70,15 +70,13 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         raise BadConfig("nardi can't be watched yet", "--game", "a draughts game")
     if options["start"] and options["calibration"]:
         raise BadConfig("both --start and --calibration", "watch", "one of them")
-    from .. import signals
-    from .. import source as sources
     from ..app import Watch
-    from ..hardware import MonotonicClock
     from ..session import begin
-    from ..ticking import Ticking
+    from ..source import open_source
+    from .signalling import signaller_for
 
     with ExitStack() as stack:
-        camera = sources.open_source(source, options["fps"])
+        camera = open_source(source, options["fps"])
         stack.callback(camera.close)
         setup = Setup(
             game.name,
@@ -91,9 +89,7 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         from ..eyes import open_eyes
 
         eyes = open_eyes(size, options["weights"], options["start"], options["calibration"])
-        signaller = signals.by_name(options["signals"])
-        if options["signals"] == "gpio":
-            signaller = Ticking(signaller, MonotonicClock())
+        signaller = signaller_for(options["signals"])
         folder = options["out"] or Path("toreshi-games") / time.strftime("%Y-%m-%d-%H%M%S")
         about = {"toreshi": version("toreshi"), "source": source}
         publish = _as_json if options["as_json"] else _as_text

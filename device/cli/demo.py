@@ -1,0 +1,106 @@
+"""``toreshi demo``: a drawn game through the very pipeline that watches a real board."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from contextlib import ExitStack
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..errors import BadConfig
+from ..session_values import Json, Setup
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command()
+@click.option("--game", default="russian", show_default=True, metavar="G")
+@click.option("--out", type=_FILE, help="Folder for record, journal and pictures; else a new one.")
+@click.option("--signals", default="console", help="console, gpio or none.")
+@click.option("--weights", type=_FILE, help="Another network than the one of the package.")
+def command(game: str, out: Path | None, signals: str, weights: Path | None) -> None:
+    """Play a recorded game through the whole pipeline, without hardware.
+
+    The video was drawn by this project: a whole game with an illegal move and a missed capture
+    that are put right.
+    """
+    video = recorded(game)
+    folder = out or Path(tempfile.mkdtemp(prefix="toreshi-demo-"))
+    told = play(game, video, folder, signals, weights)
+    click.echo((folder / "game.pdn").read_text(encoding="utf-8"))
+    for event in told:
+        if event["event"] == "offence":
+            click.echo(f"alarm at {event['t']:.1f} s, {_side(event)}: {event['message']}")
+            due = ", ".join(event["due"]) or "any legal move"
+            click.echo(f"    {event['article']}; due: {due}")
+        if event["event"] == "resolved":
+            click.echo(f"    {event['how']} at {event['t']:.1f} s")
+    click.echo(f"record   {folder / 'game.pdn'}")
+    click.echo(f"journal  {folder / 'journal.jsonl'}   (toreshi replay runs it again)")
+    click.echo(f"pictures {folder / 'evidence'}")
+
+
+def recorded(game: str) -> Path:
+    """The video of a game that comes with the package.
+
+    Raises:
+        BadConfig: there is none of this game.
+    """
+    folder = Path(str(files("device"))) / "demo"
+    names = sorted(path.stem for path in folder.glob("*.mp4"))
+    if game not in names:
+        raise BadConfig(f"no recorded game of '{game}'", "--game", f"one of {', '.join(names)}")
+    return folder / f"{game}.mp4"
+
+
+def play(game: str, video: Path, folder: Path, signals: str, weights: Path | None) -> list[Json]:
+    """Watch the video; all events.
+
+    Raises:
+        ToreshiError: the folder can't be written, or hardware is missing.
+    """
+    from tqdm import tqdm
+
+    from ..app import Watch
+    from ..eyes import open_eyes
+    from ..session import begin
+    from ..source_files import Video
+    from .signalling import signaller_for
+
+    told: list[Json] = []
+    with ExitStack() as stack:
+        setup = Setup(game)
+        eyes = open_eyes(begin(setup).game.board.size, weights)
+        camera = Video(video, None)
+        stack.callback(camera.close)
+        signaller = signaller_for(signals, _AboveTheBar(tqdm))
+        about = {"toreshi": version("toreshi"), "source": video.name}
+        run = Watch(setup, eyes, signaller, folder, told.append, about, {"Event": "Toreshi demo"})
+        stack.callback(run.close)
+        bar = tqdm(camera.frames(), total=camera.count, unit="frame", file=sys.stderr)
+        run.run(bar)
+    return told
+
+
+class _AboveTheBar:
+    """A text stream that writes its lines above a progress bar."""
+
+    def __init__(self, tqdm: Any) -> None:
+        self._tqdm = tqdm
+
+    def write(self, text: str) -> int:
+        """Write one line."""
+        self._tqdm.write(text.rstrip("\n"), file=sys.stderr)
+        return len(text)
+
+    def flush(self) -> None:
+        """The line was written already."""
+
+
+def _side(event: Json) -> str:
+    return {"w": "White", "b": "Black"}[event["side"]]

@@ -1,0 +1,28 @@
+"""Signallers as the commands use them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..console import ConsoleSignaller
+from ..hardware import MonotonicClock
+from ..signals import Signaller, by_name
+from ..ticking import Ticking
+
+
+def signaller_for(name: str, stream: Any = None) -> Signaller:
+    """The signaller of that name; its rhythm goes on by itself.
+
+    Args:
+        name: ``console``, ``gpio`` or ``none``.
+        stream: where the console writes; None is standard error.
+
+    Raises:
+        BadConfig: no signaller of that name.
+        HardwareMissing: no pins here.
+    """
+    if name == "console":
+        return ConsoleSignaller(stream)
+    if name == "gpio":
+        return Ticking(by_name(name), MonotonicClock())
+    return by_name(name)
