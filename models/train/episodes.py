@@ -118,9 +118,12 @@ def _choose_queries(sheet: Sheet, count: int, rng: np.random.Generator) -> NDArr
 
 
 def make_episode(
-    whole: SheetSet, rng: np.random.Generator, queries: int, recolour: bool = True
+    whole: SheetSet, rng: np.random.Generator, squares: int, recolour: bool = True
 ) -> Episode:
-    """Draw a start position and another picture of one set, and change both as light might."""
+    """Draw a start position and another picture of one set, and change both as light might.
+
+    Together they hold ``squares`` squares, so that all batches have one shape.
+    """
     starts = [s for s in whole.sheets if s.start]
     start = starts[rng.integers(len(starts))]
     others = [s for s in whole.sheets if not s.start] or starts
@@ -130,7 +133,11 @@ def make_episode(
     chosen = _choose_support(start, rng)
     support = squares_of(start, chosen, relit(start.view, paint, rng), 1, rng)
     asked = squares_of(
-        query, _choose_queries(query, queries, rng), relit(query.view, paint, rng), 2, rng
+        query,
+        _choose_queries(query, squares - len(chosen), rng),
+        relit(query.view, paint, rng),
+        2,
+        rng,
     )
     weights = kinds_of(support.labels, support.light)
     weights, asked = _vary_support(weights, asked, whole.contrast, rng)

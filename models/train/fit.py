@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ class Plan:
 
     steps: int = 2000
     episodes: int = 8
-    queries: int = 32
+    squares: int = 60
     rate: float = 2e-3
     seed: int = 1
     real_share: float = 0.15
@@ -68,12 +69,20 @@ def episode_loss(net: SquareNet, batch: list[Episode]) -> tuple[Tensor, dict[str
 
 
 def train(
-    plan: Plan, rendered: list[SheetSet], real: list[SheetSet], out: Path, log: Any
+    plan: Plan, rendered: Pool, real: Pool, out: Path, log: Any, net: SquareNet | None = None
 ) -> SquareNet:
-    """Train from scratch; writes a checkpoint of the running mean of weights now and then."""
+    """Train; writes a checkpoint of the running mean of weights now and then.
+
+    Args:
+        plan: how long, and how.
+        rendered, real: what to draw episodes from; ``real`` may be empty.
+        out: file of the checkpoints.
+        log: called with step, seconds and mean figures.
+        net: where to start from; new when None.
+    """
     torch.manual_seed(plan.seed)
     rng = np.random.default_rng(plan.seed)
-    net = SquareNet()
+    net = net or SquareNet()
     mean = SquareNet()
     mean.load_state_dict(net.state_dict())
     best = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
@@ -83,8 +92,8 @@ def train(
     for step in range(plan.steps):
         batch = []
         for _ in range(plan.episodes):
-            pool = real if real and rng.random() < plan.real_share else rendered
-            batch.append(make_episode(pool[rng.integers(len(pool))], rng, plan.queries))
+            pool = real if len(real) and rng.random() < plan.real_share else rendered
+            batch.append(make_episode(pool.draw(rng), rng, plan.squares))
         net.train()
         loss, figures = episode_loss(net, batch)
         best.zero_grad(set_to_none=True)
@@ -98,6 +107,7 @@ def train(
             last = {k: sum(s[k] for s in seen[-50:]) / 50 for k in figures}
             log(step + 1, time.monotonic() - started, last)
         if (step + 1) % 250 == 0 or step + 1 == plan.steps:
+            rendered.refresh()
             torch.save({"net": mean.state_dict(), "step": step + 1, "plan": asdict(plan)}, out)
     return mean
 
@@ -111,33 +121,61 @@ def _average(mean: SquareNet, net: SquareNet, keep: float) -> None:
                 a.copy_(b)
 
 
-def load_folder(folder: Path) -> list[SheetSet]:
-    """All sets of a folder, in name order."""
-    return [load_set(path) for path in sorted(folder.glob("*.npz"))]
+class Pool:
+    """Sets in folders, which may still be growing while training runs."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._folders = folders
+        self._sets: dict[Path, SheetSet] = {}
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Load the files that have come since."""
+        for folder in self._folders:
+            for path in sorted(folder.glob("*.npz")):
+                if path not in self._sets and ".part" not in path.name:
+                    self._sets[path] = load_set(path)
+
+    def __len__(self) -> int:
+        return len(self._sets)
+
+    def draw(self, rng: np.random.Generator) -> SheetSet:
+        """One set at random."""
+        return list(self._sets.values())[rng.integers(len(self._sets))]
+
+
+def log_line(step: int, seconds: float, means: dict[str, float]) -> None:
+    """Say on standard output how training goes."""
+    words = " ".join(f"{k} {v:.4f}" for k, v in means.items())
+    click.echo(f"{step} {seconds:.0f}s {words}")
 
 
 @click.command()
-@click.option("--rendered", type=click.Path(path_type=Path, exists=True), multiple=True)
+@click.option(
+    "--rendered", type=click.Path(path_type=Path, exists=True), multiple=True, required=True
+)
 @click.option("--real", type=click.Path(path_type=Path, exists=True), multiple=True)
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--threads", default=1)
 @click.option("--plan", default="{}", help="JSON that overrides Plan's fields")
+@click.option("--resume", type=click.Path(path_type=Path, exists=True))
 def main(
-    rendered: tuple[Path, ...], real: tuple[Path, ...], out: Path, threads: int, plan: str
+    rendered: tuple[Path, ...],
+    real: tuple[Path, ...],
+    out: Path,
+    threads: int,
+    plan: str,
+    resume: Path | None,
 ) -> None:
     """Train on folders of sheets."""
     torch.set_num_threads(threads)
     chosen = Plan(**json.loads(plan))
-    sets = [s for folder in rendered for s in load_folder(folder)]
-    photos = [s for folder in real for s in load_folder(folder)]
-    if not sets:
-        sets, photos = photos, []
+    begin = None
+    if resume is not None:
+        begin = SquareNet()
+        begin.load_state_dict(torch.load(resume)["net"])
 
-    def log(step: int, seconds: float, figures: dict[str, float]) -> None:
-        words = " ".join(f"{k} {v:.4f}" for k, v in figures.items())
-        click.echo(f"{step} {seconds:.0f}s {words}")
-
-    train(chosen, sets, photos, out, log)
+    train(chosen, Pool(rendered), Pool(real), out, log_line, begin)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,49 @@
+"""Make the shipped weights again: draw, cut, train, export.
+
+About six hours on two cores; what was drawn already is kept in the working folder.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+import torch
+
+from .fit import Plan, Pool, log_line, train
+from .photos import main as cut_photos
+from .scenes import main as draw_scenes
+from .sheets import load_set
+from .ship import WEIGHTS, seen_photographs, ship
+
+#: Numbers of sets drawn for training and for validation.
+TRAIN, VALIDATION = 900, 60
+
+
+@click.command()
+@click.option("--work", type=click.Path(path_type=Path), default=Path("runs/squares"))
+@click.option("--labels", type=click.Path(path_type=Path), help="Photographs to train on, too.")
+@click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS)
+@click.option("--plan", default="{}", help="JSON that overrides Plan's fields.")
+def main(work: Path, labels: Path | None, out: Path, plan: str) -> None:
+    """Draw, cut, train and export."""
+    torch.set_num_threads(1)
+    drawn, kept, real = work / "train", work / "validation", work / "photographs"
+    draw_scenes([str(drawn), "--count", str(TRAIN)], standalone_mode=False)
+    draw_scenes(
+        [str(kept), "--split", "validation", "--count", str(VALIDATION), "--queries", "4"],
+        standalone_mode=False,
+    )
+    if labels is not None:
+        cut_photos([str(labels), str(real)], standalone_mode=False)
+    rooms = [real] if labels is not None else []
+    train(Plan(**json.loads(plan)), Pool([drawn]), Pool(rooms), work / "squares.pt", log_line)
+    validation = [load_set(path) for path in sorted(kept.glob("*.npz"))]
+    about = {"train": f"seeds 0 to {TRAIN - 1}", "validation": f"seeds 0 to {VALIDATION - 1}"}
+    seen = seen_photographs(rooms[0] if rooms else None)
+    ship(work / "squares.pt", validation, seen, about, out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""From a checkpoint to the weight file that ships: temperature, export, card."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from vision.percept import CLASSES
+
+from .check import Read, figures, read_set
+from .export import export, write_card
+from .net import SquareNet
+from .sheets import COVERED, SheetSet
+
+WEIGHTS = Path(__file__).parents[1] / "weights" / "squares.onnx"
+
+#: Temperatures tried.
+_TEMPERATURES = np.exp(np.linspace(np.log(0.5), np.log(3.0), 41))
+
+
+def fit_temperature(net: SquareNet, reads: list[Read]) -> float:
+    """The temperature under which the true classes of validation squares are likeliest."""
+    logs, truth = [], []
+    for r in reads:
+        known = (r.labels >= 0) & (r.labels < COVERED)
+        logs.append(np.log(np.maximum(r.probabilities[known], 1e-12)))
+        truth.append(r.labels[known])
+    scores, labels = np.concatenate(logs), np.concatenate(truth)
+    scores = scores * float(net.temperature)
+
+    def loss(temperature: float) -> float:
+        cold = scores / temperature
+        cold = cold - np.log(np.exp(cold).sum(axis=1, keepdims=True))
+        return float(-cold[np.arange(len(labels)), labels].mean())
+
+    return float(min(_TEMPERATURES, key=loss))
+
+
+def by_class(reads: list[Read]) -> dict[str, dict[str, float]]:
+    """Squares and share read right, for each class."""
+    rows = {}
+    for index, letter in enumerate(CLASSES):
+        hits = [r.probabilities.argmax(1)[r.labels == index] == index for r in reads]
+        all_hits = np.concatenate(hits)
+        right = round(100 * float(all_hits.mean()), 3) if len(all_hits) else 0.0
+        rows[letter] = {"squares": len(all_hits), "right_pct": right}
+    return rows
+
+
+def scores_of(net: SquareNet, sets: list[SheetSet], sure: float = 0.95) -> dict[str, Any]:
+    """Scores on sets that training did not see."""
+    told = {}
+    for calibrated, name in ((True, "with a start position"), (False, "alone")):
+        reads = [
+            r for s in sets if calibrated or s.contrast > 0.12 for r in read_set(net, s, calibrated)
+        ]
+        whole = {k: round(v, 3) for k, v in figures(reads, sure).items()}
+        told[name] = {**whole, "classes": by_class(reads)}
+    return told
+
+
+def folder_hash(folder: Path) -> str:
+    """sha256 over the Python files of a folder, in name order."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def ship(
+    checkpoint: Path,
+    validation: list[SheetSet],
+    photographs: list[dict[str, Any]],
+    drawn: dict[str, Any],
+    out: Path = WEIGHTS,
+) -> None:
+    """Write the network and its card.
+
+    Args:
+        checkpoint: what ``fit`` wrote.
+        validation: drawn sets that fit the temperature and give the card's scores.
+        photographs: file, sha256 and room of each one that was trained on.
+        drawn: how the training scenes were drawn.
+        out: the ONNX file.
+    """
+    saved = torch.load(checkpoint)
+    net = SquareNet()
+    net.load_state_dict(saved["net"])
+    net.eval()
+    reads = [r for s in validation for r in read_set(net, s, True)]
+    net.temperature.fill_(fit_temperature(net, reads))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    export(net, out)
+    write_card(
+        out,
+        {
+            "remake": "python -m models.train",
+            "plan": saved["plan"],
+            "step": saved["step"],
+            "temperature": round(float(net.temperature), 4),
+            "drawn": {**drawn, "code": folder_hash(Path(__file__).parents[1] / "synth")},
+            "photographs": photographs,
+            "scores": {"rendered, validation": scores_of(net, validation)},
+        },
+    )
+
+
+def seen_photographs(folder: Path | None) -> list[dict[str, Any]]:
+    """The list that ``photos`` wrote beside its sheets; empty without photographs."""
+    if folder is None:
+        return []
+    rows: list[dict[str, Any]] = json.loads((folder / "seen.json").read_text())
+    return rows
