@@ -166,6 +166,8 @@ def draw_hinge(image: Array, style: Style, unit: int, rng: Rng) -> None:
     strip = slice(middle - width // 2, middle - width // 2 + width)
     part = image[strip] if style.board.hinge == 1 else image[:, strip]
     part[:] = (part * rng.uniform(0.15, 0.6)).astype(np.uint8)
+    half = image[:middle] if style.board.hinge == 1 else image[:, :middle]
+    half[:] = np.clip(half * rng.uniform(0.93, 1.04), 0, 255).astype(np.uint8)
 
 
 def wear(image: Array, amount: float, rng: Rng) -> None:

@@ -232,8 +232,9 @@ def faces(hits: Hits, discs: Sequence[Disc], atlas: Atlas) -> tuple[Array, Vecto
     fy = np.clip(fy, 0, FACE - 1) + row
     tint = sampled(atlas.albedo, fx, fy).astype(np.float32) * np.float32(1 / 255)
     slope = sampled(atlas.slope, fx, fy)
-    nx = slope[:, 0] * cosine - slope[:, 1] * sine
-    ny = slope[:, 0] * sine + slope[:, 1] * cosine
+    lean = np.array([d.lean for d in discs], np.float32)[hits.disc]
+    nx = slope[:, 0] * cosine - slope[:, 1] * sine + lean[:, 0]
+    ny = slope[:, 0] * sine + slope[:, 1] * cosine + lean[:, 1]
     return tint, (nx, ny, np.sqrt(np.maximum(1 - nx * nx - ny * ny, 0.05)))
 
 

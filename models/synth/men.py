@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -56,17 +56,27 @@ def atlas(style: Style) -> Atlas:
     look = style.men
     faces = []
     for material in look.sides:
-        relief = face_relief(look, look.emblem, rng)
-        faces += [face(material, look, look.emblem, relief, rng) for _ in range(VARIANTS)]
-        faces.append(face(material, look, look.emblem_back, back_relief(look, rng), rng))
+        relief, ink = face_relief(look, look.emblem, rng), emblem_colour(material, rng)
+        for _ in range(VARIANTS):
+            plank = toned(material, look.variation, rng)
+            faces.append(face(plank, look, look.emblem, ink, relief, rng))
+        faces.append(face(material, look, look.emblem_back, ink, back_relief(look, rng), rng))
     faces += [coin_face(rng), cap_face(rng), cup_face(rng)]
     flat = np.zeros((FACE, FACE), np.float32)
-    faces += [face(material, look, "none", flat, rng) for material in look.odd]
+    faces += [face(material, look, "none", (0.0, 0.0, 0.0), flat, rng) for material in look.odd]
     albedo = np.concatenate([f[0] for f in faces])
     slope = np.concatenate([f[1] for f in faces])
     edges = np.array([f[0][FACE // 2 - 30 : FACE // 2 + 30, 30:82].mean((0, 1)) for f in faces])
     edges[CUP] = faces[CUP][0][FACE // 2, 5]
     return Atlas(albedo, slope, (edges / 255).astype(np.float32))
+
+
+def toned(material: Material, variation: float, rng: Rng) -> Material:
+    """The material a little warmer or cooler, as from another plank or another year."""
+    blue, green, red = material.colour
+    gain = np.exp(rng.normal(0, variation * 0.35, 3))
+    colour = (min(1.0, blue * gain[0]), min(1.0, green * gain[1]), min(1.0, red * gain[2]))
+    return replace(material, colour=colour)
 
 
 def radii() -> tuple[Array, Array]:
@@ -103,22 +113,28 @@ def back_relief(look: MenLook, rng: Rng) -> Array:
 
 
 def face(
-    material: Material, look: MenLook, emblem: str, relief: Array, rng: Rng
+    material: Material, look: MenLook, emblem: str, ink: Colour, relief: Array, rng: Rng
 ) -> tuple[Array, Array]:
-    """Albedo and slope of one face."""
+    """Albedo and slope of one face; ``ink`` is for a printed emblem."""
     tint = sheet(material, (FACE, FACE), FACE / look.diameter, rng).astype(np.float32)
     smooth = blur(relief, 2.5)
     hollow = np.clip((smooth - relief) * 28, 0, 1) * look.groove_dark
     tint *= 1 - 0.75 * hollow[..., None]
     if emblem != "none" and look.printed:
-        ink = emblem_colour(material, rng)
         mask = blur(emblem_mask(emblem), 0.7) * look.face_print
         tint += (np.array(ink) * 255 - tint) * mask[..., None]
+    if material.kind == "wood":
+        relief = relief + 0.0004 * cv2.cvtColor(tint, cv2.COLOR_BGR2GRAY) * grain_depth(material)
     if look.spots:
         r, angle = radii()
         mask = blur(((np.cos(angle * look.spots) > SPOT) & (r > 0.72)).astype(np.float32), 0.7)
         tint += (spot_colour(material) * 255 - tint) * mask[..., None]
     return np.clip(tint, 0, 255).astype(np.uint8), slopes(relief, look.bevel)
+
+
+def grain_depth(material: Material) -> float:
+    """Gain that makes the grain of dark woods as deep as that of light ones."""
+    return 0.5 / max(0.06, lightness(material.colour))
 
 
 def spot_colour(material: Material) -> Array:

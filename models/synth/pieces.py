@@ -27,6 +27,7 @@ class Disc:
         turn: rotation in radians.
         tone: lightness of this one, 1 is usual.
         coat: 0 the lighter men's material, 1 the darker men's, 2 metal, 3 something else.
+        lean: x and y parts of the face's normal; no man is quite level, and mirrors tell.
     """
 
     x: float
@@ -38,6 +39,7 @@ class Disc:
     turn: float
     tone: float
     coat: int
+    lean: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +113,12 @@ def discs_of(style: Style, piece: Placed, base: float = 0.0) -> list[Disc]:
 def man(style: Style, side: int, at: tuple[float, float], base: float, rng: Rng) -> Disc:
     """One man of a side."""
     tone = 1 + style.men.variation * float(np.clip(rng.standard_normal(), -2, 2))
+    face, radius, coat = face_index(side, int(rng.integers(VARIANTS))), style.men.diameter / 2, side
     if rng.random() < style.men.odd_share:
-        radius, turn = style.men.diameter / 2 * 0.93, float(rng.uniform(0, 2 * np.pi))
-        return Disc(*at, base, radius, style.men.height, ODD + side, turn, tone, 3)
-    return Disc(
-        at[0], at[1], base, style.men.diameter / 2, style.men.height,
-        face_index(side, int(rng.integers(VARIANTS))), float(rng.uniform(0, 2 * np.pi)), tone, side,
-    )
+        face, radius, coat = ODD + side, radius * 0.93, 3
+    turn = float(rng.uniform(0, 2 * np.pi))
+    lean = (float(rng.normal(0, 0.02)), float(rng.normal(0, 0.02)))
+    return Disc(at[0], at[1], base, radius, style.men.height, face, turn, tone, coat, lean)
 
 
 def mark(style: Style, at: tuple[float, float], base: float) -> Disc:

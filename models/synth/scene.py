@@ -162,10 +162,14 @@ def paint(scene: Scene) -> tuple[Array, Array | None]:
     setting = Setting(style, camera, light, atlas(style), shades_of(scene))
     discs = [*men, *scene.beside]
     picture = ground(scene, discs, setting)
-    eye = camera.position
-    for slab in sorted(scene.slabs, key=lambda s: -float(np.hypot(s.x - eye[0], s.y - eye[1]))):
-        draw_slab(picture, slab, setting)
-    draw_discs(picture, discs, setting)
+    behind = [d for d in scene.beside if d.base < 0 and is_behind(d.x, d.y, scene)]
+    slabs = [s for s in scene.slabs if is_behind(s.x, s.y, scene)]
+    if behind or slabs:
+        board = picture.copy()
+        draw_things(picture, slabs, behind, setting)
+        cv2.copyTo(board, silhouette(camera, board_plate(style), style), picture)
+    draw_things(picture, [s for s in scene.slabs if s not in slabs],
+                [d for d in discs if d not in behind], setting)
     if scene.hand is None:
         return picture, None
     draw_discs(picture, scene.held, setting)
@@ -173,6 +177,32 @@ def paint(scene: Scene) -> tuple[Array, Array | None]:
     for disc in scene.held:
         hide(hidden, disc, camera)
     return picture, hidden
+
+
+def draw_things(
+    picture: Array, slabs: list[Slab], discs: list[Disc], setting: Setting
+) -> None:
+    """Draw boxes, the furthest first, then discs."""
+    eye = setting.camera.position
+    for slab in sorted(slabs, key=lambda s: -float(np.hypot(s.x - eye[0], s.y - eye[1]))):
+        draw_slab(picture, slab, setting)
+    draw_discs(picture, discs, setting)
+
+
+def is_behind(x: float, y: float, scene: Scene) -> bool:
+    """Whether the board hides a thing beside it, and not the thing the board.
+
+    It does unless one of the board's edges has the thing and the camera on its outer side.
+    """
+    low = board_plate(scene.style).origin[0]
+    high = scene.style.size - low
+    eye_x, eye_y, _ = scene.camera.position
+    return not (
+        (x < low and eye_x < low)
+        or (y < low and eye_y < low)
+        or (x > high and eye_x > high)
+        or (y > high and eye_y > high)
+    )
 
 
 def hide(hidden: Array, disc: Disc, camera: Camera) -> None:
@@ -246,6 +276,15 @@ def board_box(board: Plate, level: float) -> Array:
     high = low + board.image.shape[0] / board.unit_px
     box = [(low, low, level), (high, low, level), (high, high, level), (low, high, level)]
     return np.array(box)
+
+
+def silhouette(camera: Camera, board: Plate, style: Style) -> Array:
+    """Where the board's slab is, uint8 (H, W)."""
+    box = np.concatenate([board_box(board, 0.0), board_box(board, -style.board.thickness)])
+    hull = cv2.convexHull(camera.project_ideal(box).astype(np.float32)).reshape(-1, 2)
+    mask = np.zeros((camera.height, camera.width), np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(hull * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+    return mask
 
 
 def edge_of_board(colours: Array, camera: Camera, board: Plate, style: Style) -> None:

@@ -179,7 +179,9 @@ def board_materials(rng: Rng, kind: str, split: Split) -> tuple[Material, Materi
     if kind == "painted":
         light = wood(rng, LIGHT_WOODS, split)
         frame = light if rng.random() < 0.75 else wood(rng, DARK_WOODS, split)
-        return light, plain(rng, DARK_PAINTS, split), frame
+        stained = rng.random() < 0.5
+        dark = wood(rng, DARK_PAINTS, split) if stained else plain(rng, DARK_PAINTS, split)
+        return light, dark, frame
     if kind == "marble":
         light = plain(rng, ("white", "ivory", "grey"), split, "marble")
         dark = plain(rng, ("black", "charcoal", "green", "brown"), split, "marble")

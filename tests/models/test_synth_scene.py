@@ -13,7 +13,7 @@ from models.synth.camera import Camera, Lens, axes_of, framed, sample_camera
 from models.synth.episodes import sample_episode, sample_lone
 from models.synth.hand import Hand, pose, sample_look
 from models.synth.light import Light, sample_light
-from models.synth.paint import Material
+from models.synth.paint import SPLITS, Material, Split
 from models.synth.pieces import place
 from models.synth.positions import random_grid, start_grid
 from models.synth.scene import Scene, render
@@ -170,11 +170,17 @@ def test_stacked_kings_stand_twice_as_high() -> None:
     assert top - taller > 5
 
 
-@pytest.mark.parametrize("split", ["train", "validation", "heldout"])
-def test_lone_pictures_have_sides_that_differ_in_lightness(split: str) -> None:
-    for seed in range(3):
+@pytest.mark.parametrize("split", SPLITS)
+def test_lone_pictures_have_sides_that_differ_in_lightness(split: Split) -> None:
+    alike = [
+        seed
+        for seed in range(60)
+        if sample_style(np.random.default_rng(seed), 8, split).contrast < 0.12
+    ]
+    assert alike, "some sets differ in hue only, and must be passed over"
+    for seed in alike[:2]:
         rng = np.random.default_rng(seed)
-        rendered = sample_lone(rng, split, 8, picture=(640, 480))  # type: ignore[arg-type]
+        rendered = sample_lone(rng, split, 8, picture=(640, 480))
         assert rendered.tags["contrast"] >= 0.12
         assert rendered.image.shape == (480, 640, 3)
 
