@@ -55,6 +55,17 @@ def mirrored(sheet: Sheet) -> Sheet:
     return replace(sheet, view=flipped, labels=labels, light=light, show=show)
 
 
+def changed_light(view: BoardView, paint: Paint, rng: np.random.Generator) -> BoardView:
+    """The board in other light, or, nearly as often, only painted over."""
+    if rng.random() < 0.45:
+        lifted, ground = (
+            (paint(p * np.float32(1 / 255)) * 255).astype(np.uint8)
+            for p in (view.lifted, view.ground)
+        )
+        return replace(view, lifted=lifted, ground=ground)
+    return relit(view, paint, rng)
+
+
 def relit(view: BoardView, paint: Paint, rng: np.random.Generator) -> BoardView:
     """The board in another light, through another lens and sensor."""
     n = view.size
@@ -99,7 +110,7 @@ def _places(n: int) -> tuple[Floats, Floats]:
 def _illumination(n: int, rng: np.random.Generator) -> Floats:
     """Smooth light with a slope, a lamp's spot and, at times, the shadow of something straight."""
     x, y = _places(n)
-    slope = rng.normal(0, 0.35, 2)
+    slope = rng.normal(0, 0.25, 2)
     field = np.exp(slope[0] * (x - 0.5) + slope[1] * (y - 0.5))
     if rng.random() < 0.3:
         cx, cy, r = rng.uniform(-0.2, 1.2), rng.uniform(-0.2, 1.2), rng.uniform(0.3, 0.9)
@@ -136,7 +147,7 @@ def _glare(n: int, rng: np.random.Generator) -> Floats:
 def _sensor(picture: Floats, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Blur, noise and JPEG."""
     if rng.random() < 0.5:
-        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.6)).astype(np.float32)
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.3)).astype(np.float32)
     if rng.random() < 0.5:
         noise = rng.standard_normal(picture.shape, np.float32) * np.float32(rng.uniform(0, 0.03))
         picture = picture + noise

@@ -9,11 +9,14 @@ from numpy.typing import NDArray
 
 from vision.crops import CROP_PX, ROOM, SQUARE_PX, BoardView, light_field, normalise
 
-from .augment import Paint, mirrored, relit, sample_paint
+from .augment import Paint, changed_light, mirrored, sample_paint
 from .net import KINDS
 from .sheets import COVERED, IGNORED, Sheet, SheetSet
 
 Floats = NDArray[np.float32]
+
+#: Share of the episodes in which the support holds squares of the query's own board.
+SAME_BOARD = 0.3
 
 #: Below this a king's mark can't be seen; see Sheet.show.
 LEAST_SHOW = 0.05
@@ -131,17 +134,25 @@ def make_episode(
     paint = sample_paint(rng) if recolour else Paint(np.eye(3, dtype=np.float32), 1.0)
     start, query = (mirrored(s) if rng.random() < 0.5 else s for s in (start, query))
     chosen = _choose_support(start, rng)
-    support = squares_of(start, chosen, relit(start.view, paint, rng), 1, rng)
-    asked = squares_of(
-        query,
-        _choose_queries(query, squares - len(chosen), rng),
-        relit(query.view, paint, rng),
-        2,
-        rng,
-    )
+    views = [changed_light(s.view, paint, rng) for s in (start, query)]
+    support = squares_of(start, chosen, views[0], 1, rng)
+    asked = squares_of(query, _choose_queries(query, squares - len(chosen), rng), views[1], 2, rng)
+    if rng.random() < SAME_BOARD:
+        support, asked = _teach(support, asked, rng)
     weights = kinds_of(support.labels, support.light)
     weights, asked = _vary_support(weights, asked, whole.contrast, rng)
     return Episode(support, weights, asked)
+
+
+def _teach(support: Squares, asked: Squares, rng: np.random.Generator) -> tuple[Squares, Squares]:
+    """Some squares of the query's own board moved to the support, as after confirmed moves."""
+    moved = rng.random(len(asked.labels)) < rng.uniform(0.1, 0.4)
+    more = Squares(
+        np.concatenate([support.crops, asked.crops[moved]]),
+        np.concatenate([support.labels, asked.labels[moved]]),
+        np.concatenate([support.light, asked.light[moved]]),
+    )
+    return more, Squares(asked.crops[~moved], asked.labels[~moved], asked.light[~moved])
 
 
 def _vary_support(
