@@ -34,6 +34,10 @@ class Capture(NamedTuple):
     king: bool
 
 
+#: (squares touched, pieces taken, bitboard of what may still be taken) along a capture.
+Way = tuple[tuple[int, ...], tuple[int, ...], int]
+
+
 class Line(dict[int, tuple[int, tuple[Jump, ...]]]):
     """What a flying king sees along one diagonal: occupied squares -> (free squares, jumps).
 
@@ -125,37 +129,32 @@ class Captures:
         """Every complete capture of the piece on ``square``, priorities not asked."""
         occupied &= ~(1 << square - 1)
         if king and self.variant.kings_fly:
-            return self._flying(side, (square,), (), foes, foes, occupied)
+            return self._flying(side, ((square,), (), foes), foes, occupied)
         table, crowning = self._kings if king else self._men[side], self._crowning[side]
-        found = []
-        ways: list[tuple[tuple[int, ...], tuple[int, ...], int]] = [((square,), (), foes)]
+        found: list[Capture] = []
+        ways: list[Way] = [((square,), (), foes)]
         for path, victims, left in ways:
             goes_on = False
             for victim, bit, landings, room in table[path[-1]]:
-                if not bit & left or room & occupied:
-                    continue
-                goes_on = True
-                way = (path + landings, (*victims, victim), left ^ bit)
-                if room & crowning and not king:
-                    found += self._flying(side, *way, foes, occupied) or [
-                        Capture(way[0], way[1], foes ^ way[2], True)
-                    ]
-                else:
-                    ways.append(way)
+                if bit & left and not room & occupied:
+                    goes_on = True
+                    way = (path + landings, (*victims, victim), left ^ bit)
+                    if room & crowning and not king:
+                        found += self._as_king(side, way, foes, occupied)
+                    else:
+                        ways.append(way)
             if victims and not goes_on:
                 found.append(Capture(path, victims, foes ^ left, king))
         return found
 
-    def _flying(
-        self,
-        side: Side,
-        path: tuple[int, ...],
-        victims: tuple[int, ...],
-        left: int,
-        foes: int,
-        occupied: int,
-    ) -> list[Capture]:
-        """Every way on of a king that stands at the end of ``path`` and may still take ``left``.
+    def _as_king(self, side: Side, way: Way, foes: int, occupied: int) -> list[Capture]:
+        """A capture of a man that has just become a king in passing, to all its ends."""
+        path, victims, left = way
+        longer = self._flying(side, way, foes, occupied)
+        return longer or [Capture(path, victims, foes ^ left, True)]
+
+    def _flying(self, side: Side, way: Way, foes: int, occupied: int) -> list[Capture]:
+        """Every way on of a king that stands at the end of its way.
 
         It meets the same pieces in many orders: each (square, pieces left) is entered once, so
         that of several routes with the same result one is given.
@@ -177,7 +176,7 @@ class Captures:
                     found.extend(Capture(way[0], way[1], foes ^ way[2], True) for way in stops)
             return bool(jumps)
 
-        extend(path, victims, left)
+        extend(*way)
         return found
 
     def begun(
@@ -204,10 +203,10 @@ class Captures:
     def preferred(self, captures: list[Capture], own_kings: int, foe_kings: int) -> list[Capture]:
         """Those that the game allows of all complete captures of one side."""
         criteria = self.variant.precedence
-        if not criteria or len(captures) < 2:
-            return captures
         ranks = [precedence(capture, criteria, own_kings, foe_kings) for capture in captures]
         best = max(ranks)
+        if ranks.count(best) == len(ranks):
+            return captures
         return [capture for capture, rank in zip(captures, ranks, strict=True) if rank == best]
 
     def king_on(self, side: Side, king: bool, landing: int) -> bool:

@@ -28,6 +28,7 @@ class MoveGenerator:
         self.variant = variant
         self.jumps = Captures(variant)
         self._full = variant.board.full
+        self._men_take_kings = variant.men_capture_kings
         self._last_row: dict[Side, int] = {"w": variant.last_row("w"), "b": variant.last_row("b")}
         up, down = upward(variant.board), downward(variant.board)
         self._men_steps: dict[Side, Steps] = {"w": up.steps, "b": down.steps}
@@ -46,9 +47,11 @@ class MoveGenerator:
         found = self.complete_captures(side, forces)
         if len(found) < 2:
             return found
-        allowed = self.jumps.preferred(found, forces[1], forces[3])
-        distinct = {(c.path[0], c.path[-1], c.taken): c for c in allowed}
-        return allowed if len(distinct) == len(allowed) else list(distinct.values())
+        if self.variant.precedence:
+            found = self.jumps.preferred(found, forces[1], forces[3])
+        if len(found) > 1 and any(len(capture.victims) > 1 for capture in found):
+            found = list({(c.path[0], c.path[-1], c.taken): c for c in found}.values())
+        return found
 
     def complete_captures(self, side: Side, forces: Forces) -> list[Capture]:
         """Every capture with nothing missing, whether it has priority or not."""
@@ -56,14 +59,15 @@ class MoveGenerator:
         foes = foe_men | foe_kings
         occupied = men | kings | foes
         empty = self._full ^ occupied
-        foes_of_men = foes if self.variant.men_capture_kings else foe_men
+        foes_of_men = foes if self._men_take_kings else foe_men
         jumping = 0
         for jumpers in self._men_jumpers[side]:
             jumping |= jumpers(men, foes_of_men, empty)
         found: list[Capture] = []
-        if jumping:
-            for square in squares_of(jumping):
-                found += self.jumps.of_piece(side, square, False, foes_of_men, occupied)
+        while jumping:
+            square = jumping.bit_length()
+            jumping ^= 1 << square - 1
+            found += self.jumps.of_piece(side, square, False, foes_of_men, occupied)
         if kings:
             for square in squares_of(self._jumping_kings(kings, foes, empty)):
                 found += self.jumps.of_piece(side, square, True, foes, occupied)
