@@ -21,8 +21,9 @@ class Lens:
 
     Attributes:
         fov_deg: angle of view along the longer edge of the picture.
-        k1: radial distortion: distorted radius = s r (1 + k1 r^2), r in half diagonals; s is 1,
-            or for a barrel 1 / (1 + k1), so that its corners stay in their place.
+        k1: radial distortion, division model (A. Fitzgibbon, CVPR 2001): a pixel at radius d, in
+            half diagonals, belongs to the ideal radius s d / (1 + k1 d^2); s is 1, or for a
+            barrel 1 + k1, so that the corners of the picture stay in their place.
         softness: blur of lens and focus, pixels.
         noise: sensor noise at a bright lamp, in display levels of 1.
         sharpen: strength of the sharpening, 0 to 1.5.
@@ -51,7 +52,7 @@ class Lens:
     @property
     def spread(self) -> float:
         """The factor s of the distortion."""
-        return 1 / (1 + min(0.0, self.k1))
+        return 1 + min(0.0, self.k1)
 
     def cell(self) -> tuple[int, int, int]:
         """What says which split the lens belongs to."""
@@ -104,9 +105,9 @@ class Camera:
     def project(self, points: Array) -> Array:
         """Pixels (N, 2) of board points (N, 3), as the lens shows them."""
         middle = np.array([(self.width - 1) / 2, (self.height - 1) / 2])
-        off = self.project_ideal(points) - middle
-        radius2 = (off**2).sum(-1, keepdims=True) / self.half_diagonal**2
-        return np.asarray(middle + off * (1 + self.lens.k1 * radius2) * self.lens.spread)
+        ideal = (self.project_ideal(points) - middle) / (self.half_diagonal * self.lens.spread)
+        inside = np.maximum(0, 1 - 4 * self.lens.k1 * (ideal**2).sum(-1, keepdims=True))
+        return np.asarray(middle + ideal * (2 * self.half_diagonal / (1 + np.sqrt(inside))))
 
     @property
     def half_diagonal(self) -> float:
@@ -114,16 +115,11 @@ class Camera:
         return float(np.hypot(self.width, self.height) / 2)
 
     def undistort(self, pixels: Array) -> Array:
-        """Undistorted pixels of distorted ones, any shape (..., 2); by Newton steps."""
+        """Undistorted pixels of distorted ones, any shape (..., 2)."""
         middle = np.array([(self.width - 1) / 2, (self.height - 1) / 2])
         off = (pixels - middle) / self.half_diagonal
-        wanted = np.sqrt((off**2).sum(-1, keepdims=True)) / self.lens.spread
-        radius = wanted.copy()
-        for _ in range(5):
-            error = radius * (1 + self.lens.k1 * radius**2) - wanted
-            radius = radius - error / (1 + 3 * self.lens.k1 * radius**2)
-        factor = np.where(wanted > 1e-6, radius / np.maximum(wanted, 1e-6), 1.0)
-        return np.asarray(middle + off / self.lens.spread * factor * self.half_diagonal)
+        shrunk = 1 + self.lens.k1 * (off**2).sum(-1, keepdims=True)
+        return np.asarray(middle + off * (self.half_diagonal * self.lens.spread) / shrunk)
 
 
 def sample_lens(rng: Rng, split: Split) -> Lens:
