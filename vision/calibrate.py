@@ -249,7 +249,8 @@ def _surety(scores: Floats, kinds: NDArray[np.intp]) -> Floats:
 
 def margins_of(found: Arrangement) -> tuple[tuple[str, float], ...]:
     """Log-odds between each two kinds that nine squares in ten of them reach."""
-    pairs = ((0, 2), (0, 3), (2, 3))
+    empty = 0 if found.on_dark else 1
+    pairs = ((empty, 2), (empty, 3), (2, 3))
     rows = []
     for a, b in pairs:
         odds = [
@@ -265,8 +266,9 @@ def margins_of(found: Arrangement) -> tuple[tuple[str, float], ...]:
 #: Log-odds below which two kinds can't be told apart, and those of a square that is surely wrong.
 SEPARABLE, WRONG = 1.0, -1.5
 
-#: More squares than this share of those with men, and it is another position.
-_MANY = 0.25
+#: As shares of the squares with men: so many wrong ones make another position, and so few taken
+#: ones an empty board.
+_MANY, _FEW = 0.25, 0.2
 
 
 def calibrate(
@@ -316,38 +318,43 @@ def _swapped(kinds: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def _refuse(model: SquareModel, seen: Seen, found: Arrangement) -> Refusal | None:
     men = found.kinds >= 2
-    alone = model.compare(seen.made, seen.light, nothing_known(model.width))
-    taken = 1 - np.exp(alone[:, 0])
-    if taken[men].mean() < 0.3 and taken.max() < 0.9:
-        return Refusal("no men are to be seen on the board", "set up the first position")
     wrong = tuple(np.nonzero(found.surety < WRONG)[0].tolist())
-    if len(wrong) > _MANY * men.sum():
-        apart = _inseparable(found)
-        if apart is not None and (taken[men] > 0.5).mean() > 0.8:
-            return apart
+    pair, margin = min(margins_of(found), key=lambda m: m[1])
+    if margin >= SEPARABLE and len(wrong) <= _MANY * men.sum():
+        return _misplaced(wrong) if wrong else None
+    # the board does not explain itself; what it looks like to eyes that know no set says why
+    alone = model.compare(seen.made, seen.light, nothing_known(model.width))
+    taken = alone[:, 0] < np.log(0.5)
+    if taken.sum() < _FEW * men.sum():
+        return Refusal("no men are to be seen on the board", "set up the first position")
+    if _one_side_only(taken, found.kinds):
+        return Refusal(
+            "the men of one side are missing or can't be told from their squares in this light",
+            "set up both sides, or give more light and no glare",
+            tuple(np.nonzero(men & ~taken)[0].tolist()),
+        )
+    if (taken != men).sum() > _MANY * men.sum():
         return Refusal(
             "this is not the first position",
             "set up the first position, all men on their squares",
-            wrong,
+            tuple(np.nonzero(taken != men)[0].tolist()),
         )
-    apart = _inseparable(found)
-    if apart is not None:
-        return apart
-    if wrong:
-        return Refusal(
-            f"{len(wrong)} squares do not hold what they hold in the first position",
-            "put them right, or take a sharper picture without glare on them",
-            wrong,
-        )
-    return None
-
-
-def _inseparable(found: Arrangement) -> Refusal | None:
-    pair, worst = min(margins_of(found), key=lambda m: m[1])
-    if worst >= SEPARABLE:
-        return None
     first, second = pair.split("|")
     return Refusal(
         f"{second} can't be told from {first} in this light",
         "more light from above, no glare on the board, or men that differ more",
+    )
+
+
+def _one_side_only(taken: NDArray[np.bool_], kinds: NDArray[np.intp]) -> bool:
+    shares = sorted(float(taken[kinds == kind].mean()) for kind in (2, 3))
+    return shares[0] < 0.3 and shares[1] > 0.7 and float(taken[kinds < 2].mean()) < 0.1
+
+
+def _misplaced(wrong: tuple[int, ...]) -> Refusal:
+    many = f"{len(wrong)} squares do" if len(wrong) > 1 else "one square does"
+    return Refusal(
+        f"{many} not hold what belongs there in the first position",
+        "put it right, or take a sharper picture without glare there",
+        wrong,
     )

@@ -206,8 +206,7 @@ def light_field(view: BoardView, parity: int) -> Floats:
     A light square that differs much from those around it (a man on it, a hand) counts little.
     """
     n = view.size
-    inside = _tiles(view)[:, :, 1:-1, 1:-1].reshape(n, n, -1, 3)
-    value = np.log(np.median(inside, axis=2) + OFFSET)
+    value = _outside_men(view)
     light = (np.add.outer(np.arange(n), np.arange(n)) % 2 == parity).astype(np.float32)
     weight = light.copy()
     for _ in range(3):
@@ -215,6 +214,19 @@ def light_field(view: BoardView, parity: int) -> Floats:
         away = np.abs(value - field).max(axis=-1) / 0.25
         weight = light / (1 + away**2)
     return np.asarray(np.exp(field), np.float32)
+
+
+def _outside_men(view: BoardView) -> Floats:
+    """float32 (size, size, 3): log colour of each square where no man stands on it.
+
+    Its four corners, of which the second brightest counts: men next door may lean over some.
+    """
+    tiles = _tiles(view)
+    near, far = slice(0, 2), slice(GROUND_PX - 2, GROUND_PX)
+    corners = np.stack(
+        [tiles[:, :, y, x].mean(axis=(2, 3)) for y in (near, far) for x in (near, far)]
+    )
+    return np.asarray(np.log(np.sort(corners, axis=0)[2] + OFFSET), np.float32)
 
 
 def _smooth(values: Floats) -> Floats:
