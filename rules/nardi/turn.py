@@ -83,10 +83,9 @@ class Turn:
         self.head_limit = self._head_limit()
         self._each = rules.block_timing == "each"
         self._lockable = self._windows_without_help()
+        if rules.block_may_stand:
+            self._lockable &= ~_windows(self.start & FULL, rules.block_points)
         self._locks: dict[int, int] = {}
-        standing = self.locked(self.start) if rules.block_may_stand else 0
-        self._lockable &= ~standing
-        self._locks.clear()
         self._off_open = rules.off_same_turn or not self.start & OUTSIDE
 
     def _head_limit(self) -> int:
@@ -115,10 +114,7 @@ class Turn:
         occupied = place & FULL
         found = self._locks.get(occupied)
         if found is None:
-            mine = _turned(occupied)
-            found = mine & self._lockable
-            for k in range(1, self.rules.block_points):
-                found &= mine >> k
+            found = _windows(occupied, self.rules.block_points) & self._lockable
             self._locks[occupied] = found
         return found
 
@@ -335,6 +331,14 @@ def _choices(dice: tuple[int, ...]) -> tuple[tuple[int, tuple[int, ...]], ...]:
 def _turned(mask: int) -> int:
     """A mask of one side's indices by the other side's: half a round on."""
     return (mask << _HALF | mask >> _HALF) & FULL
+
+
+def _windows(occupied: int, size: int) -> int:
+    """The rows of so many held points, a bit for the opponent's index at which each begins."""
+    mine = found = _turned(occupied)
+    for k in range(1, size):
+        found &= mine >> k
+    return found
 
 
 def _mask(counts: Sequence[int]) -> int:

@@ -17,9 +17,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from rules.errors import BadPosition
 from rules.nardi import fen, record, sheet, sheet_in
