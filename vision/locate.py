@@ -36,6 +36,10 @@ SURE = 0.6
 PLAIN = 0.85
 #: How far outside the picture a corner may lie, squares.
 CUT = 0.6
+#: At most this many lattices are looked at in each plane.
+MOST = 6
+#: A first fit that misses by less than this needs no second that looks as far.
+NEAR = 0.03
 #: Readings that miss by more than this, RMS in squares, are no board.
 WORST = 0.09
 
@@ -102,9 +106,17 @@ def _brightness(image: Image) -> Plane:
 
 def _board_on(plane: Plane, size: int) -> Board | None:
     """The best board that one plane shows."""
+    places = []
+    for lattice in find_lattices(plane, find_saddles(plane))[:MOST]:
+        window = _place(plane, lattice, size)
+        if window is not None:
+            places.append((window, lattice))
     best: Board | None = None
-    for lattice in find_lattices(plane, find_saddles(plane))[:3]:
-        best = _better(best, _on_lattice(plane, lattice, size))
+    h, w = plane.shape
+    for window, lattice in sorted(places, key=lambda place: -place[0].score)[:2]:
+        to_image = partial(project, lattice.h)
+        board = _settled(plane, to_image, window, lattice.bright, (w, h))
+        best = _better(best, None if board is None else _ends(plane, board, size))
     return best
 
 
@@ -186,8 +198,8 @@ class Board:
         return self.window.shown > PLAIN and self.window.score > 0.75 * n * (n - 1)
 
 
-def _on_lattice(plane: Plane, lattice: Lattice, size: int) -> Board | None:
-    """The board on a lattice; of another size when that explains more."""
+def _place(plane: Plane, lattice: Lattice, size: int) -> Window | None:
+    """Where on a lattice the board lies; of another size when that explains more."""
     # a few points may be mistaken ones
     low, high = np.percentile(lattice.ij, (5, 95), axis=0).astype(np.int64)
     most = max(SIZES)
@@ -199,10 +211,7 @@ def _on_lattice(plane: Plane, lattice: Lattice, size: int) -> Board | None:
     step = np.hypot(*(project(lattice.h, ahead) - project(lattice.h, middle)))
     smooth = smoothed(plane, float(step))
     edges = look_at_edges(smooth, partial(project, lattice.h), low, high, lattice.bright)
-    window = _best_size(edges, size)
-    h, w = plane.shape
-    board = _settled(plane, partial(project, lattice.h), window, lattice.bright, (w, h))
-    return None if board is None else _ends(plane, board, size)
+    return _best_size(edges, size)
 
 
 def _ends(plane: Plane, board: Board, size: int) -> Board | None:
@@ -250,12 +259,14 @@ def _settled(
 
 
 def tighten(plane: Plane, geometry: BoardGeometry, bright: bool) -> BoardGeometry | None:
-    """A geometry fitted to the edges near it, in three rounds that look less and less far."""
-    fitted: BoardGeometry | None = geometry
-    for reach, lens in ((0.35, False), (0.3, False), (0.2, True), (0.12, True)):
+    """A geometry fitted to the edges near it, in rounds that look less and less far."""
+    fitted = fit_edges(geometry, read_edges(plane, geometry, bright, 0.35), lens=False)
+    if fitted is not None and fitted.residual > NEAR:
+        fitted = fit_edges(fitted, read_edges(plane, fitted, bright, 0.3), lens=False)
+    for reach in (0.2, 0.12):
         if fitted is None:
             return None
-        fitted = fit_edges(fitted, read_edges(plane, fitted, bright, reach), lens)
+        fitted = fit_edges(fitted, read_edges(plane, fitted, bright, reach), lens=True)
     return fitted
 
 

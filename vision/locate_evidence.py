@@ -33,7 +33,9 @@ FREE = 0.5
 LOWEST = 0.0
 OUTSIDE = -0.65
 #: Where between dark and light a frame may lie; it may be lighter or darker than any square.
-SHARES = np.linspace(-0.6, 1.6, 23)
+LIGHTEST = (-0.6, 1.6)
+#: And its place must be the same all along to within this.
+ALIKE = 0.5
 #: The cells beyond a border show edges among themselves by less than this.
 PLAIN = 0.3
 #: What a sure border counts for, what one that runs through a window counts against it; one
@@ -218,11 +220,12 @@ def _borders(field: Floats, size: int) -> Floats:
     1 - v in turn; inside the board they all show by 1, on a plain table by 0.
     """
     runs = np.lib.stride_tricks.sliding_window_view(field, size, axis=1)
-    turn = np.arange(size) % 2 == 0
-    seen = ~np.isnan(runs)
-    best = np.zeros(runs.shape[:2])
-    for share in SHARES:
-        fit = np.where(turn, share, 1 - share)
-        near = (np.abs(np.nan_to_num(runs) - fit) < 0.25) & seen
-        best = np.maximum(best, near.mean(axis=2))
-    return np.where(seen.mean(axis=2) < 0.5, np.nan, best)
+    share = np.sort(np.where(np.arange(size) % 2 == 0, runs, 1 - runs), axis=2)
+    seen = np.isfinite(share).mean(axis=2)
+    with np.errstate(invalid="ignore"):
+        sane = (share > LIGHTEST[0]) & (share < LIGHTEST[1])
+        alike = (share[..., None, :] >= share[..., None]) & (
+            share[..., None, :] < share[..., None] + ALIKE
+        )
+    best = (alike & sane[..., None, :] & sane[..., None]).mean(axis=3).max(axis=2)
+    return np.where(seen < 0.5, np.nan, best)

@@ -26,8 +26,13 @@ TRIES = 6
 KEPT = 3
 #: The fainter of two neighbours has at least this share of the other's contrast.
 ALIKE = 0.3
-#: Fewest joined points that make a hypothesis, in at least two rows and two columns.
+#: Fewest points that make a hypothesis, in at least two rows and two columns.
 FEWEST = 6
+#: How many points a lattice is grown from, one after the other, and how many rows it may grow.
+SEEDS = 12
+TRIES_EACH = 6
+LARGE = 30
+GROWTH = 14
 #: A point belongs to the lattice when it lies this near to where it must, squares.
 NEAR = 0.2
 
@@ -51,7 +56,8 @@ class Lattice:
 
 
 def find_lattices(plane: Plane, saddles: Saddles) -> list[Lattice]:
-    """Hypotheses, the one with the most points first; each holds points that no earlier one has.
+    """Hypotheses, the one with the most points first; each was grown
+    from a point that no earlier one holds.
 
     Args:
         plane: float32 (H, W) that the saddles were found in.
@@ -61,14 +67,19 @@ def find_lattices(plane: Plane, saddles: Saddles) -> list[Lattice]:
     links = _links(plane, saddles)
     if not len(links.p):
         return []
+    votes = _votes(links, _slots(links, len(saddles)))
+    to, back = _best_links(links, votes, len(saddles))
     taken = np.zeros(len(saddles), bool)
     out: list[Lattice] = []
-    for group in _groups(*_best_links(links, len(saddles))):
-        members = np.array([i for i in group if not taken[i]], np.int64)
-        if len(members) < FEWEST:
+    tried = 0
+    for seed in _seeds(to, back):
+        if taken[seed] or tried == SEEDS:
             continue
-        lattice = _fit(saddles, members, np.array([group[int(i)] for i in members]))
+        tried += 1
+        lattice = _grow(saddles, *_around(to, back, seed))
         if lattice is not None:
+            # a board and what else may look like one
+            tried = max(tried, SEEDS - 4) if len(lattice.index) > LARGE else tried
             taken[lattice.index] = True
             out.append(lattice)
     return sorted(out, key=lambda lattice: -len(lattice.index))
@@ -158,7 +169,9 @@ def _votes(links: Links, slots: NDArray[np.int64]) -> NDArray[np.int64]:
     return votes
 
 
-def _best_links(links: Links, n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _best_links(
+    links: Links, votes: NDArray[np.int64], n: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The neighbour of every ray that lies on squares.
 
     Returns:
@@ -166,7 +179,6 @@ def _best_links(links: Links, n: int) -> tuple[NDArray[np.int64], NDArray[np.int
         one's rays leads back.
     """
     slots = _slots(links, n)
-    votes = _votes(links, slots)
     score = np.where(slots >= 0, votes[slots], 0)
     best = np.take_along_axis(slots, score.argmax(axis=1)[:, None], 1)[:, 0]
     good = score.max(axis=1) > 0
@@ -196,53 +208,61 @@ def _edge_shows(
     return np.asarray((np.nan_to_num(step) > 0.3 * contrast[:, None]).sum(axis=1) >= 3)
 
 
-def _groups(to: NDArray[np.int64], back: NDArray[np.int64]) -> list[dict[int, tuple[int, int]]]:
-    """Joined saddles, most first, with the coordinates that walking from one of them gives.
+def _seeds(to: NDArray[np.int64], back: NDArray[np.int64]) -> list[int]:
+    """A few saddles of every joined group, those with most links; the largest groups first."""
+    index = np.arange(len(to))[:, None]
+    both = (to >= 0) & (to[to, back] == index)
+    joined = np.where(both, to, index)
+    group = np.arange(len(to))
+    for _ in range(len(to)):
+        lowest = np.minimum(group, group[joined].min(axis=1))
+        if (lowest == group).all():
+            break
+        group = lowest
+    many = np.bincount(group, minlength=len(to))
+    order = np.lexsort((-both.sum(axis=1), group, -many[group]))
+    tries: dict[int, int] = {}
+    out = []
+    for p in order.tolist():
+        tries[group[p]] = tries.get(group[p], 0) + 1
+        if both[p].any() and tries[group[p]] <= TRIES_EACH:
+            out.append(p)
+    return out
+
+
+def _around(
+    to: NDArray[np.int64], back: NDArray[np.int64], seed: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """A saddle and up to eight around it that links lead to: which, and their coordinates.
 
     Ray k of a saddle leads in lattice direction (k + turn) mod 4, where 0 is +x, 1 +y (rays go
     clockwise as y points down), 2 -x, 3 -y.
     """
     steps = ((1, 0), (0, 1), (-1, 0), (0, -1))
-    seen: set[int] = set()
-    out: list[dict[int, tuple[int, int]]] = []
-    for first in np.argsort(-(to >= 0).sum(axis=1), kind="stable").tolist():
-        if first in seen or (to[first] < 0).all():
-            continue
-        at = {first: (0, 0)}
-        turn = {first: 0}
-        queue = deque([first])
-        while queue:
-            p = queue.popleft()
-            for k in range(4):
-                q = int(to[p, k])
-                if q < 0 or q in at or q in seen or to[q, back[p, k]] != p:
-                    continue
-                direction = (k + turn[p]) % 4
-                dx, dy = steps[direction]
-                at[q] = (at[p][0] + dx, at[p][1] + dy)
-                turn[q] = (direction + 2 - int(back[p, k])) % 4
-                queue.append(q)
-        seen.update(at)
-        out.append(at)
-    return sorted(out, key=lambda group: (-len(group), min(group)))
+    at = {seed: (0, 0)}
+    turn = {seed: 0}
+    queue = deque([seed])
+    while queue:
+        p = queue.popleft()
+        for k in range(4):
+            q = int(to[p, k])
+            direction = (k + turn[p]) % 4
+            x, y = at[p][0] + steps[direction][0], at[p][1] + steps[direction][1]
+            # links hold both ways or not at all
+            if q < 0 or q in at or to[q, back[p, k]] != p or max(abs(x), abs(y)) > 1:
+                continue
+            at[q] = (x, y)
+            turn[q] = (direction + 2 - int(back[p, k])) % 4
+            queue.append(q)
+    return np.array(list(at), np.int64), np.array(list(at.values()), np.int64)
 
 
-def _fit(s: Saddles, members: NDArray[np.int64], ij: NDArray[np.int64]) -> Lattice | None:
-    """The lattice through some joined points, grown by all other saddles that lie on it."""
-    for _ in range(3):
-        if len(members) < FEWEST or min(np.ptp(ij, axis=0)) < 1:
-            return None
-        h = homography_from_points(ij, s.xy[members])
-        if abs(np.linalg.det(h)) < 1e-18:
-            return None
-        miss = np.nan_to_num(np.hypot(*(project(inverse(h), s.xy[members]) - ij).T), nan=9.0)
-        fits = miss < max(NEAR, 2.5 * float(np.median(miss)))
-        members, ij = members[fits], ij[fits]
-    for _ in range(12):
-        if len(members) < FEWEST or min(np.ptp(ij, axis=0)) < 1:
-            return None
-        h = homography_from_points(ij, s.xy[members])
-        if abs(np.linalg.det(h)) < 1e-18:
+def _grow(s: Saddles, members: NDArray[np.int64], ij: NDArray[np.int64]) -> Lattice | None:
+    """The lattice through some joined points, grown row by row by all saddles that lie on it."""
+    lattice: Lattice | None = None
+    for _ in range(GROWTH):
+        h = _through(ij, s.xy[members])
+        if h is None:
             return None
         with np.errstate(invalid="ignore"):
             local = project(inverse(h), s.xy)
@@ -255,10 +275,25 @@ def _fit(s: Saddles, members: NDArray[np.int64], ij: NDArray[np.int64]) -> Latti
         bright = bool((even & ok)[members].sum() * 2 >= ok[members].sum())
         ok &= even == bright
         grown = _one_each(np.nonzero(ok)[0], whole, off)
+        lattice = Lattice(h, whole[grown], grown, bright)
         if len(grown) == len(members) and (grown == members).all():
             break
         members, ij = grown, whole[grown]
-    return Lattice(h, ij, members, bright)
+    return lattice if len(members) >= FEWEST else None
+
+
+def _through(ij: NDArray[np.int64], xy: Points) -> Points | None:
+    """3x3, lattice coordinates to pixels; of few points an affine one.  None when they lie on a
+    line.
+    """
+    if len(ij) < 4 or min(np.ptp(ij, axis=0)) < 1:
+        return None
+    if len(ij) < 6:
+        ones = np.column_stack([ij, np.ones(len(ij))])
+        h = np.vstack([np.linalg.lstsq(ones, xy, rcond=None)[0].T, [0.0, 0.0, 1.0]])
+    else:
+        h = homography_from_points(ij, xy)
+    return h if abs(np.linalg.det(h)) > 1e-18 else None
 
 
 def _even_is_bright(

@@ -207,7 +207,9 @@ def _merge(found: list[Saddles]) -> Saddles:
     if not len(every):
         return every
     apart = np.hypot(*(every.xy[:, None, :] - every.xy[None, :, :]).transpose(2, 0, 1))
-    # a point repeats an earlier one that is nearer than two pixels of its own level
-    repeats = np.tril(apart < 2 * every.scale[:, None], -1)
+    # a point repeats an earlier one that is nearer than two pixels of its own level and has the
+    # same rays; where thin lines part the squares, the finer level sees only how they cross
+    turn = np.abs(np.angle(np.exp(4j * (every.rays[:, None, 0] - every.rays[None, :, 0])))) / 4
+    repeats = np.tril((apart < 2 * every.scale[:, None]) & (turn < np.radians(20)), -1)
     keep = ~repeats.any(axis=1)
     return Saddles(*(getattr(every, f)[keep] for f in Saddles.__slots__))
