@@ -17,8 +17,9 @@ from .percept import CLASSES, Corners, GeometryState, Percept, quantise
 from .squares import COVERED, Seen, look, read
 from .track import changed, drift, furthest, in_order_of, moved
 
-#: A shift that calls for registering anew, and one that counts as a knock, in squares.
-SHIFTED, BUMPED = 0.08, 0.15
+#: A shift that calls for a closer look, one that is taken over, and one that counts as a knock,
+#: in squares.
+SHIFTED, STEADY, BUMPED = 0.08, 0.03, 0.15
 
 #: Below this likeness the camera looks at something else, or much of the board is hidden.
 UNLIKE = 0.45
@@ -157,11 +158,13 @@ class Perceiver:
         if gone.likeness > UNLIKE and gone.far < SHIFTED:
             return "found", ""
         near = refine(frame.image, moved(geometry, gone.shift))
-        if isinstance(near, NotFound) and gone.likeness > UNLIKE:
+        if isinstance(near, NotFound):
+            return ("found", "") if gone.likeness > UNLIKE else self._find(frame)
+        near = in_order_of(near, geometry)
+        step = furthest(near, geometry)
+        if step < STEADY:
             return "found", ""
-        if isinstance(near, NotFound) or furthest(in_order_of(near, geometry), geometry) > 1.0:
-            return self._find(frame)
-        return self._register(frame, in_order_of(near, geometry))
+        return self._find(frame) if step > 1.0 else self._register(frame, near)
 
     def _find(self, frame: Frame) -> tuple[GeometryState, str]:
         before = self._last
