@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
@@ -43,6 +44,8 @@ def open_source(text: str, fps: float | None = None) -> Source:
         BadSource: nothing there, or nothing in it.
         HardwareMissing: no such camera on this machine.
     """
+    # OpenCV's video library writes to standard error by itself, beside the line that we write
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     if text == "pi":
         from .source_pi import PiCamera
 
