@@ -82,7 +82,7 @@ def test_read_opens_no_socket_and_leaves_no_mark(home: Path, folder: Path) -> No
 
 
 def test_the_demo_opens_no_socket_and_leaves_no_mark(home: Path, folder: Path) -> None:
-    done = run([str(TORESHI), "demo"], home, folder)
+    done = run([str(TORESHI), "demo", "--out", "game"], home, folder)
     assert done.returncode == 0, done.stderr
     assert marks(home) == []
 
