@@ -4,8 +4,8 @@
     python tests/benchmarks/rules_speed.py --peer /tmp/peer/bin/python
 
 Perft counts the leaves of the tree of legal moves from the start position: no memory of positions,
-the last ply counted in bulk, in both programs.  Times are processor time, the best of three runs that
-take turns, so that other work on the machine does not favour either.
+the last ply counted in bulk, in both programs.  Times are processor time, the best of three runs
+that take turns, so that other work on the machine does not favour either.
 """
 
 from __future__ import annotations
