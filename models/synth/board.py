@@ -62,8 +62,6 @@ def frame_sheet(material: Material, edge: int, margin: int, unit: int, rng: Rng)
     """The frame's material over the whole board, mitred at the corners."""
     if margin == 0:
         return np.zeros((edge, edge, 3), np.uint8)
-    if material.kind != "wood":
-        return sheet(material, (edge, edge), unit, rng)
     band = max(margin, 2)
     image = np.zeros((edge, edge, 3), np.uint8)
     strips = sheet(material, (band * 4, edge), unit, rng)
@@ -172,17 +170,18 @@ def draw_hinge(image: Array, style: Style, unit: int, rng: Rng) -> None:
 
 def wear(image: Array, amount: float, rng: Rng) -> None:
     """Stains, fading and scratches."""
-    edge = image.shape[0]
-    stain = clouds((edge, edge), (4, 4), rng, 4)
+    edge, half = image.shape[0], image.shape[0] // 2
+    stain = clouds((half, half), (4, 4), rng, 4)
     gain = 1 + (stain - 0.5) * 0.35 * amount
-    marks = np.zeros((edge, edge), np.uint8)
+    marks = np.zeros((half, half), np.uint8)
     for _ in range(int(amount * 30)):
-        x, y = rng.uniform(0, edge, 2)
-        angle, length = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 0.6) * edge / 4
+        x, y = rng.uniform(0, half, 2)
+        angle, length = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 0.6) * half / 4
         end = (int(x + np.cos(angle) * length), int(y + np.sin(angle) * length))
         cv2.line(marks, (int(x), int(y)), end, int(rng.integers(40, 200)), 1, cv2.LINE_AA)
-    gain += blur(marks.astype(np.float32) / 255, 0.6) * rng.uniform(-0.4, 0.4)
-    image[:] = np.clip(image * gain[..., None], 0, 255).astype(np.uint8)
+    gain += marks.astype(np.float32) / 255 * rng.uniform(-0.4, 0.4)
+    whole = cv2.resize(cv2.merge([gain.astype(np.float32)] * 3), (edge, edge))
+    cv2.multiply(image, whole, dst=image, dtype=cv2.CV_8U)
 
 
 @lru_cache(maxsize=32)

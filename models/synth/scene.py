@@ -252,8 +252,9 @@ def ground(scene: Scene, discs: list[Disc], setting: Setting) -> Array:
     colours = lay(camera, table_plate(style), -style.board.thickness, room(style, whole))
     edge_of_board(colours, camera, board, style)
     lay(camera, board, 0.0, colours)
-    picture = cv2.multiply(cv2.LUT(colours, LINEAR), cv2.resize(table_lit, whole))
-    return cv2.add(picture, cv2.resize(table_shine, whole))
+    picture = np.asarray(cv2.resize(table_shine, whole))
+    cv2.accumulateProduct(cv2.LUT(colours, LINEAR), cv2.resize(table_lit, whole), picture)
+    return picture
 
 
 def half_edge(board: Plate, size: int) -> float:

@@ -66,11 +66,11 @@ def develop(picture: Array, camera: Camera, light: Light, rng: Rng) -> Array:
     picture = blur(picture, lens.softness)
     if lens.veil:
         picture = cv2.add(picture, np.full(4, lens.veil * picture[::9, ::9].mean()))
-    tone: Array = cv2.sqrt(np.maximum(picture, 0))
-    fall = vignette(camera.width, camera.height, lens.vignette)
-    tone *= cv2.merge([fall * np.float32(g) for g in gain])
-    tone += grain(tone, lens, light.gain, rng)
-    tone = np.clip(tone, 0, 1)
+    whole = (camera.width, camera.height)
+    fall = cv2.resize(vignette(lens.vignette) * gain.astype(np.float32), whole)
+    tone: Array = cv2.multiply(cv2.sqrt(picture), fall)
+    add_grain(tone, lens, light.gain, rng)
+    np.clip(tone, 0, 1, out=tone)
     image = cv2.LUT(cv2.convertScaleAbs(tone, alpha=255), tone_curve(lens.contrast))
     if abs(lens.k1) > 1e-4:
         first, second = bend_maps(camera)
@@ -85,34 +85,31 @@ def tone_curve(contrast: float) -> Array:
     return np.rint(curve * 255).astype(np.uint8)
 
 
-def grain(tone: Array, lens: Lens, gain: float, rng: Rng) -> Array:
-    """Noise of shots and of reading, in display levels: stronger where it is dark."""
+def add_grain(tone: Array, lens: Lens, gain: float, rng: Rng) -> None:
+    """Add noise of shots and of reading to display levels: stronger where it is dark."""
     height, width = tone.shape[:2]
-    small = cv2.resize(tone[..., 1], (width // 4, height // 4), interpolation=cv2.INTER_NEAREST)
-    spread = lens.noise * gain * (0.6 + 0.25 / (small + 0.25))
-    level = cv2.resize(spread, (width, height))
-    return cv2.multiply(noise(tone.shape, lens.blotchy, rng), cv2.merge([level] * 3))
+    quarter = (width // 4, height // 4)
+    small = cv2.resize(tone, quarter, interpolation=cv2.INTER_NEAREST)[..., 1]
+    spread = (0.6 + 0.25 / (small + 0.25)) * np.float32(lens.noise * gain)
+    level = cv2.resize(cv2.merge([spread] * 3), (width, height))
+    cv2.accumulateProduct(noise(tone.shape, lens.blotchy, rng), level, tone)
 
 
-@lru_cache(maxsize=8)
-def vignette(width: int, height: int, loss: float) -> Array:
-    """Gain of the picture from its middle to its corners, float32 (H, W)."""
+def vignette(loss: float) -> Array:
+    """Gain of the picture from its middle to its corners, float32 (90, 120, 1)."""
     y, x = np.mgrid[-1:1:90j, -1:1:120j].astype(np.float32)
-    fall = 1 - loss * 0.5 * (x * x + y * y) ** 1.3
-    return np.asarray(cv2.resize(fall.astype(np.float32), (width, height)))
+    return np.asarray(1 - loss * 0.5 * (x * x + y * y) ** 1.3, np.float32)[..., None]
 
 
 def noise(shape: tuple[int, ...], blotchy: bool, rng: Rng) -> Array:
-    """A part of the pool, turned at random; (H, W, 3)."""
+    """A part of the pool, from anywhere in it; (H, W, 3)."""
     pool = blotchy_pool() if blotchy else noise_pool()
     height, width = shape[:2]
     if height > pool.shape[0] or width > pool.shape[1]:
         return rng.standard_normal(shape, np.float32)
     top = int(rng.integers(pool.shape[0] - height + 1))
     left = int(rng.integers(pool.shape[1] - width + 1))
-    part = pool[top : top + height, left : left + width]
-    turn = int(rng.integers(4))
-    return np.ascontiguousarray(part) if turn == 3 else cv2.flip(part, turn - 1)
+    return pool[top : top + height, left : left + width]
 
 
 def finish(image: Array, lens: Lens) -> Array:

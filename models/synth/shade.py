@@ -123,29 +123,30 @@ def plane_light(
     points = plane_points(camera, level, 8 if coat[1] < 0.16 else 16)
     view = unit(np.array(camera.position, np.float32) - points)
     relative = points[..., :2] / style.size - np.float32(0.5)
-    sky = np.clip(1 + relative @ np.array(light.gradient, np.float32), 0.3, 1.8)
-    mapped = cv2.warpPerspective(open_sky, to_half(camera, level, FINE), half, borderValue=255)
-    soft: Array = cv2.resize(sky.astype(np.float32), half) * (mapped.astype(np.float32) / 255)
-    lit = coloured(soft, light.ambient)
+    slope = np.array(light.gradient, np.float32)
+    sky = np.clip(1 + relative @ slope, 0.3, 1.8).astype(np.float32)
+    flat = to_half(camera, level, FINE)
     gloss, roughness = coat
-    haze = cv2.resize((fresnel(view[..., 2]) * gloss * sky).astype(np.float32), half)
-    shine = coloured(haze, light.ambient)
+    haze = fresnel(view[..., 2]) * gloss * sky
+    lit, shine = [cv2.resize(sky, half)], [cv2.resize(haze, half)]
+    lit[0] = cv2.multiply(lit[0], cv2.warpPerspective(open_sky, flat, half, borderValue=255),
+                          scale=1 / 255, dtype=cv2.CV_32F)
     for source, shadow in zip(light.sources, shadows, strict=True):
         towards, strength = arriving(source, points, style.size, camera)
-        cosine = np.maximum(towards[..., 2], 0)
         glare = mirrored(source, points, view, style.size, camera, roughness) * gloss
-        both = np.stack([strength * cosine, strength * glare], -1).astype(np.float32)
-        both = np.asarray(cv2.resize(both, half), np.float32)
-        left = cv2.warpPerspective(shadow, to_half(camera, level, FINE), half,
-                                   borderMode=cv2.BORDER_REPLICATE).astype(np.float32) / 255
-        lit += coloured(both[..., 0] * left, source.colour)
-        shine += coloured(both[..., 1] * left, source.colour)
-    return lit, shine
+        left = cv2.warpPerspective(shadow, flat, half, borderMode=cv2.BORDER_REPLICATE)
+        for maps, factor in ((lit, np.maximum(towards[..., 2], 0)), (shine, glare)):
+            beam = cv2.resize(np.asarray(strength * factor, np.float32), half)
+            maps.append(cv2.multiply(beam, left, scale=1 / 255, dtype=cv2.CV_32F))
+    colours = np.array([light.ambient, *(source.colour for source in light.sources)])
+    return mixed(lit, colours), mixed(shine, colours)
 
 
-def coloured(level: Array, colour: tuple[float, float, float]) -> Array:
-    """Levels (H, W) of one colour of light, float32 (H, W, 3)."""
-    return cv2.merge([level * np.float32(c) for c in colour])
+def mixed(levels: Sequence[Array], colours: Array) -> Array:
+    """Sum of lights (H, W), each in its colour (n, 3), float32 (H, W, 3)."""
+    if len(levels) == 1:
+        levels, colours = [levels[0], levels[0]], colours[[0, 0]] / 2
+    return cv2.transform(cv2.merge(list(levels)), colours.T.astype(np.float32))
 
 
 def to_half(camera: Camera, level: float, per_square: float) -> Array:
