@@ -23,6 +23,9 @@ from .geometry import BoardGeometry, Points, homography_from_points, project, st
 SQUARE_PX = 28
 CROP_PX = 48
 
+#: Channels of a crop as the network sees it; see ``normalise``.
+CHANNELS = 5
+
 #: Height above the board, in squares, of the plane that crops are cut from.  A man is 0.15 to 0.3
 #: squares high, a king of two men twice that.
 LIFT = 0.15
@@ -246,20 +249,25 @@ def crops(view: BoardView) -> NDArray[np.uint8]:
     return np.stack(rows)
 
 
-def normalise(crops_bgr: NDArray[np.uint8], light: Floats) -> Floats:
-    """float32 (m, 4, CROP_PX, CROP_PX): log ratios to the light, and the log brightness itself.
+def normalise(crops_bgr: NDArray[np.uint8], light: Floats, tilt: float) -> Floats:
+    """float32 (m, CHANNELS, CROP_PX, CROP_PX), what the network sees.
+
+    Three log ratios to the light, the log brightness itself, and how far the camera looks from the
+    side: a man's wall and the second man of a king can't be told apart without it.
 
     Args:
         crops_bgr: uint8 (m, CROP_PX, CROP_PX, 3).
         light: float32 (m, 3), the light field plus OFFSET at each crop.
+        tilt: the board view's.
     """
     table = np.log(np.arange(256, dtype=np.float32) + np.float32(OFFSET))
     logs = cv2.LUT(crops_bgr.reshape(len(crops_bgr), -1), table).reshape(crops_bgr.shape)
-    out = np.empty((len(crops_bgr), 4, *crops_bgr.shape[1:3]), np.float32)
+    out = np.empty((len(crops_bgr), CHANNELS, *crops_bgr.shape[1:3]), np.float32)
     out[:, :3] = logs.transpose(0, 3, 1, 2)
     out[:, 3] = out[:, :3].sum(axis=1)
     out[:, 3] *= 0.5 / 3
     out[:, 3] -= 4.5 * 0.5
     out[:, :3] -= np.log(light)[:, :, None, None]
     np.clip(out[:, :3], -3.0, 1.0, out=out[:, :3])
+    out[:, 4] = min(tilt, 0.4) * 4
     return out

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .crops import CROP_PX, LIFT, OFFSET, SQUARE_PX
+from .crops import CHANNELS, CROP_PX, LIFT, OFFSET, SQUARE_PX
 from .errors import BadWeights
 from .percept import CLASSES
 
@@ -28,7 +28,7 @@ Floats = NDArray[np.float32]
 KINDS = 4
 
 _INPUT = {
-    "crops": [4, CROP_PX, CROP_PX],
+    "crops": [CHANNELS, CROP_PX, CROP_PX],
     "square_px": SQUARE_PX,
     "lift": LIFT,
     "offset": OFFSET,

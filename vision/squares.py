@@ -71,7 +71,7 @@ def look(
     parity = light_parity(view, apart)
     rows = np.add.outer(np.arange(view.size), np.arange(view.size))
     light = (rows.reshape(-1) % 2 == parity).astype(np.float32)
-    cut = normalise(crops(view), light_field(view, parity).reshape(-1, 3))
+    cut = normalise(crops(view), light_field(view, parity).reshape(-1, 3), view.tilt)
     made, log_odds = model.describe(cut)
     covered = (1 / (1 + np.exp(-log_odds))).astype(np.float32)
     low, high = CROP_PX // 2 - SQUARE_PX // 4, CROP_PX // 2 + SQUARE_PX // 4

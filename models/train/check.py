@@ -42,7 +42,9 @@ def _describe(net: SquareNet, sheet: Sheet) -> tuple[torch.Tensor, torch.Tensor,
     n = sheet.view.size
     light = (np.add.outer(np.arange(n), np.arange(n)) % 2 == sheet.light).astype(np.float32)
     field = light_field(sheet.view, sheet.light).reshape(-1, 3)
-    made, covered = net.encoder(torch.from_numpy(normalise(crops(sheet.view), field)))
+    made, covered, _ = net.encoder(
+        torch.from_numpy(normalise(crops(sheet.view), field, sheet.view.tilt))
+    )
     return made, covered, light.reshape(-1)
 
 

@@ -19,7 +19,7 @@ Floats = NDArray[np.float32]
 SAME_BOARD = 0.3
 
 #: Below this a king's mark can't be seen; see Sheet.show.
-LEAST_SHOW = 0.05
+LEAST_SHOW = 0.07
 
 _SWAP = np.array([0, 3, 4, 1, 2, 5, -1], np.int8)  # lighter and darker side exchanged; -1 last
 
@@ -65,7 +65,7 @@ def squares_of(
         x = round((ROOM + col + 0.5) * SQUARE_PX) + int(dx)
         cut.append(np.rot90(view.lifted[y - half : y + half, x - half : x + half], view.turns))
     light = _light_squares(sheet)[chosen]
-    crops = normalise(np.stack(cut), field[chosen])
+    crops = normalise(np.stack(cut), field[chosen], view.tilt)
     return Squares(crops, seen_labels(sheet)[chosen].astype(np.int64), light)
 
 
@@ -111,7 +111,7 @@ def _choose_queries(sheet: Sheet, count: int, rng: np.random.Generator) -> NDArr
     light = _light_squares(sheet) > 0
     labels = sheet.labels
     weight = np.where(light, 0.35, 1.0)
-    weight = np.where((labels == 2) | (labels == 4), 2.0, weight)
+    weight = np.where((labels == 2) | (labels == 4), 3.0, weight)
     weight = np.where(light & (labels > 0), 2.0, weight)
     weight = np.where(labels == IGNORED, 0.05, weight)
     weight = np.where(labels == COVERED, 0.5, weight)

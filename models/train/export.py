@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from vision.crops import CROP_PX, LIFT, OFFSET, SQUARE_PX
+from vision.crops import CHANNELS, CROP_PX, LIFT, OFFSET, SQUARE_PX
 from vision.percept import CLASSES
 
 from .net import KINDS, WIDTH, SquareNet
@@ -18,7 +18,7 @@ from .net import KINDS, WIDTH, SquareNet
 def export(net: SquareNet, path: Path) -> None:
     """Write the network as ONNX; batch normalisation is folded away."""
     net = net.eval()
-    crops, queries = torch.zeros(2, 4, CROP_PX, CROP_PX), torch.zeros(3, WIDTH)
+    crops, queries = torch.zeros(2, CHANNELS, CROP_PX, CROP_PX), torch.zeros(3, WIDTH)
     light, support, weights = torch.zeros(3), torch.zeros(4, WIDTH), torch.zeros(4, KINDS)
     dim = torch.export.Dim
     n, m, k = dim("crops_n"), dim("queries_n"), dim("support_n")
@@ -47,7 +47,7 @@ def write_card(path: Path, about: dict[str, Any]) -> None:
         "licence": "AGPL-3.0-or-later",
         "classes": CLASSES,
         "input": {
-            "crops": [4, CROP_PX, CROP_PX],
+            "crops": [CHANNELS, CROP_PX, CROP_PX],
             "square_px": SQUARE_PX,
             "lift": LIFT,
             "offset": OFFSET,

@@ -15,6 +15,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from vision.crops import CHANNELS
+
 #: Numbers that describe one crop.
 WIDTH = 64
 
@@ -34,12 +36,16 @@ def _conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> Any:
 
 
 class Encoder(nn.Module):  # type: ignore[misc]
-    """Crops (n, 4, 48, 48) to descriptions (n, WIDTH) and covered logits (n,)."""
+    """Crops (n, CHANNELS, 48, 48) to descriptions (n, WIDTH), and covered and king logits (n,).
+
+    The king logits only guide training: they make the features tell walls of one man and of two
+    long before the comparison would.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _conv(4, 24, 2, 5),  # 24 x 24
+            _conv(CHANNELS, 24, 2, 5),  # 24 x 24
             _conv(24, 40, 2),  # 12 x 12
             _conv(40, 64),
             _conv(64, 96, 2),  # 6 x 6
@@ -49,11 +55,12 @@ class Encoder(nn.Module):  # type: ignore[misc]
         self.places = nn.Conv2d(96, 192, 6, groups=96)
         self.out = nn.Linear(192, WIDTH)
         self.covered = nn.Linear(192, 1)
+        self.king = nn.Linear(192, 1)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """See the class."""
         flat = F.relu(self.places(self.body(crops)).flatten(1))
-        return self.out(flat), self.covered(flat)[:, 0]
+        return self.out(flat), self.covered(flat)[:, 0], self.king(flat)[:, 0]
 
 
 class Comparison(nn.Module):  # type: ignore[misc]
@@ -135,6 +142,6 @@ class SquareNet(nn.Module):  # type: ignore[misc]
         self, crops: Tensor, queries: Tensor, light: Tensor, support: Tensor, weights: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Descriptions (n, WIDTH) and covered logits (n,) of crops; log-probabilities (m, 5)."""
-        made, covered = self.encoder(crops)
+        made, covered, _ = self.encoder(crops)
         logits = self.comparison(queries, light, support, weights) / self.temperature
         return made, covered, F.log_softmax(logits, 1)

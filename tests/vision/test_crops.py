@@ -9,6 +9,7 @@ from models.synth.camera import Camera, Lens, axes_of, framed
 from models.synth.scene import camera_order
 from models.synth.style import sample_style
 from vision.crops import (
+    CHANNELS,
     CROP_PX,
     GROUND_PX,
     LIFT,
@@ -118,8 +119,9 @@ def test_normalised_light_square_is_zero() -> None:
     grey = np.full((2, CROP_PX, CROP_PX, 3), 90, np.uint8)
     grey[1] = 255
     light = np.full((2, 3), 90 + OFFSET, np.float32)
-    out = normalise(grey, light)
-    assert out.shape == (2, 4, CROP_PX, CROP_PX)
+    out = normalise(grey, light, 0.1)
+    assert out.shape == (2, CHANNELS, CROP_PX, CROP_PX)
+    assert out[:, 4] == pytest.approx(0.4)
     assert np.abs(out[0, :3]).max() < 1e-5
     assert out[1, :3] == pytest.approx(1.0)  # clipped
     assert out[0, 3] == pytest.approx((np.log(96) - 4.5) / 2, abs=1e-4)

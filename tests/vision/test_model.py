@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.crops import CROP_PX
+from vision.crops import CHANNELS, CROP_PX
 from vision.errors import BadWeights
 from vision.model import KINDS, SquareModel, Support, nothing_known
 
@@ -78,7 +78,7 @@ def test_refuses_what_is_no_network(tmp_path: Path) -> None:
 
 
 def test_describes_crops_one_by_one_and_together_alike(model: SquareModel) -> None:
-    crops = np.random.default_rng(1).normal(0, 0.5, (5, 4, CROP_PX, CROP_PX)).astype(np.float32)
+    crops = np.random.default_rng(1).normal(0, 0.5, (5, CHANNELS, CROP_PX, CROP_PX)).astype(np.float32)
     made, covered = model.describe(crops)
     assert made.shape == (5, model.width)
     assert covered.shape == (5,)
