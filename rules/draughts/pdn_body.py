@@ -138,7 +138,13 @@ def _ply(step: Move | Stand, notes: _Notes) -> Ply | Stand:
     for text in texts:
         found = _OFFENCE.search(text)
         code = found[1] if found and not code else code
-    return Stand(after, code, clock, nags, _remarks([_OFFENCE.sub("", text) for text in texts]))
+    return Stand(after, code, clock, nags, _remarks([_without(_OFFENCE, text) for text in texts]))
+
+
+def _without(command: re.Pattern[str], text: str) -> str:
+    """A comment without a command; what taking it out puts together is no command either."""
+    rest = command.sub("", text)
+    return rest.replace("[%", "[") if command.search(rest) else rest
 
 
 def _remarks(comments: list[str]) -> tuple[str, ...]:
@@ -155,7 +161,7 @@ def _clocked(comments: list[str], mover: Side) -> tuple[list[str], Clock | None]
             times[_SIDES[(first or mover).lower()]] = _seconds(*one)
             if second:
                 times[_SIDES[second.lower()]] = _seconds(hours, minutes, seconds)
-        rest.append(_CLOCK.sub("", text))
+        rest.append(_without(_CLOCK, text))
     return rest, Clock(times.get("w"), times.get("b")) if times else None
 
 

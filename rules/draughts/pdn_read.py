@@ -113,7 +113,7 @@ def _record(raw: RawGame, default: DraughtsGame | None, places: Places) -> GameR
         plies=played.plies if played else (),
         result=result,
         reason=tags["Termination"].value if "Termination" in tags else "",
-        tags=_kept(tags, played.game.name if played else ""),
+        tags=_kept(tags, played.game.name if played else "", result),
         remarks=played.remarks if played else (),
         faults=_faults(wrong, places),
     )
@@ -139,7 +139,7 @@ def _tags(raw: RawGame) -> dict[str, Token]:
     return found
 
 
-def _kept(tags: dict[str, Token], game: str) -> tuple[tuple[str, str], ...]:
+def _kept(tags: dict[str, Token], game: str, result: Result) -> tuple[tuple[str, str], ...]:
     """What a record keeps: the seven tags first, without what is not known or follows anyway.
 
     A result in a way of counting not known here, as ``4-6``, is kept as it is.
@@ -147,7 +147,7 @@ def _kept(tags: dict[str, Token], game: str) -> tuple[tuple[str, str], ...]:
     names = [name for name in SEVEN if name in tags]
     names += [name for name in tags if name not in SEVEN]
     computed = COMPUTED | ({"Variant"} if game in VARIANT_TAG else set())
-    if "Result" in tags and _close(tags["Result"].value) not in READ_RESULTS:
+    if result == "*" and "Result" in tags and _close(tags["Result"].value) != "*":
         computed -= {"Result"}
     return tuple(
         (name, one_line(tags[name].value, braces=True))

@@ -54,8 +54,8 @@ _RESULT = r"1/2(?:\s*-\s*1/2)?|½(?:\s*-\s*½)?|(?:1\s*-\s*[01]|2\s*-\s*0|0\s*-\
 _TOKEN = re.compile(
     rf"""
       (?P<space>\s++)
-    | (?P<line>;[^\n]*+|(?:(?<=\n)|(?<![\s\S]))%[^\n]*+)
-    | (?P<tag>\[\s*+(?P<name>[A-Za-z]\w*+)\s*+"(?P<value>(?:[^"\\\n]|\\[^\n])*+)"\s*+\])
+    | (?P<line>[;%][^\n]*+)
+    | (?P<tag>\[\s*+(?P<name>[A-Za-z][A-Za-z0-9_]*+)\s*+"(?P<value>(?:[^"\\\n]|\\[^\n])*+)"\s*+\])
     | (?P<result>(?:{_RESULT})(?![\w:/.x×–-])|\*)
     | (?P<number>\d{{1,5}}+\s*+(?:\.++|…)(?:\s*+(?:\.\.++|…))?+)
     | (?P<move>(?:{_NUMERIC}|{_NAMED})(?![\w:]))
@@ -74,7 +74,7 @@ _TOKEN = re.compile(
 _FORCED = re.compile(r"\*(?!\s*+(?:\[|\Z))")
 _COMMENT_END = re.compile(r'\}|\n[ \t]*+\[[A-Z]\w*+[ \t]++"')
 _SETUP = re.compile(r"/\s*+FEN\b([^/\[\]{}()]*+)(/?)", re.IGNORECASE)
-_TAG_BEGUN = re.compile(r'\[\s*+([A-Za-z]\w*+)[ \t]*+"')
+_TAG_BEGUN = re.compile(r'\[\s*+([A-Za-z][A-Za-z0-9_]*+)[ \t]*+"')
 
 
 def tokens(text: str) -> Iterator[Token]:
