@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -52,10 +53,10 @@ def recorded(game: str) -> Path:
         BadConfig: there is none of this game.
     """
     folder = Path(str(files("device"))) / "demo"
-    names = sorted(path.stem for path in folder.glob("*.mp4"))
+    names = sorted(path.stem for path in folder.glob("*.mjpeg"))
     if game not in names:
         raise BadConfig(f"no recorded game of '{game}'", "--game", f"one of {', '.join(names)}")
-    return folder / f"{game}.mp4"
+    return folder / f"{game}.mjpeg"
 
 
 def play(game: str, video: Path, folder: Path, signals: str, weights: Path | None) -> list[Json]:
@@ -76,13 +77,15 @@ def play(game: str, video: Path, folder: Path, signals: str, weights: Path | Non
     with ExitStack() as stack:
         setup = Setup(game)
         eyes = open_eyes(begin(setup).game.board.size, weights)
-        camera = Video(video, None)
+        about_video = json.loads(video.with_suffix(".json").read_text(encoding="utf-8"))
+        camera = Video(video, about_video["fps"])
         stack.callback(camera.close)
         signaller = signaller_for(signals, _AboveTheBar(tqdm))
         about = {"toreshi": version("toreshi"), "source": video.name}
         run = Watch(setup, eyes, signaller, folder, told.append, about, {"Event": "Toreshi demo"})
         stack.callback(run.close)
-        bar = tqdm(camera.frames(), total=camera.count, unit="frame", file=sys.stderr)
+        count = about_video["frames"]
+        bar = tqdm(camera.frames(), total=count, unit="frame", file=sys.stderr)
         run.run(bar)
     return told
 

@@ -1,4 +1,4 @@
-"""``python -m models.synth.demo``: the game that ``toreshi demo`` plays, drawn and written as a video.
+"""``python -m models.synth.demo``: the game that ``toreshi demo`` plays, as a video.
 
 The moves are those of a small search, so that captures are exchanged and kings are made.  Two
 wrong deeds are put in and put right: an illegal move, and a capture that is missed.
@@ -26,10 +26,15 @@ from .game import Grid, Pace, frames
 from .light import sample_light
 from .style import Style, sample_style
 
-#: The pace of the video, and of the hands: brisk, so that the game fits into the package.
-FPS = 4.0
-PACE = Pace(rest=(1.75, 1.75), reach=(0.5, 0.7), carry=(0.5, 0.8))
-PICTURE = (640, 480)
+#: Few and small frames, so that the game fits into the package; JPEGs in a row, since the encoders
+#: that OpenCV brings along either take no quality or far more room.
+FPS = 2.5
+PACE = Pace(rest=(1.6, 1.6), reach=(0.5, 0.7), carry=(0.5, 0.8))
+PICTURE = (512, 384)
+QUALITY = 45
+
+#: The players need a moment to see an alarm: so many more still frames of a wrong board.
+STARTLED = 4
 
 #: Plies after which the wrong deeds are done, at the first that allows one.
 ILLEGAL_FROM, MISSED_FROM = 6, 12
@@ -132,33 +137,51 @@ def style_for(game: DraughtsGame, rng: Rng) -> Style:
 
 
 def drawn(game: DraughtsGame, shown: Sequence[Shown], seed: int) -> Iterator[Array]:
-    """The frames of a story."""
+    """The frames of a story; of those with a hand every second one."""
     rng = np.random.default_rng([seed, 23])
     style = style_for(game, rng)
     camera = sample_camera(rng, style, *PICTURE, tilt_deg=(22, 32), fill=(0.86, 0.9))
     grids = [grid_of(game, one.position) for one in shown]
     light = sample_light(rng)
-    for image, _ in frames(style, camera, light, grids, rng, fps=FPS, pace=PACE):
-        yield image
+    before: tuple[Array, dict[str, Any]] | None = None
+    for image, truth in frames(style, camera, light, grids, rng, fps=FPS, pace=PACE):
+        if before is not None and before[1]["settled"] and not truth["settled"]:
+            wrong = shown[before[1]["ply"]].told.get("verdict") == "offence"
+            yield from [before[0]] * (STARTLED if wrong else 0)
+        if truth["settled"] or truth["frame"] % 2:
+            yield image
+        before = image, truth
+
+
+def written(path: Path, images: Iterator[Array]) -> int:
+    """Write a video, one JPEG after the other; how many frames it has."""
+    count = 0
+    with path.open("wb") as file:
+        for image in images:
+            _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+            file.write(data.tobytes())
+            count += 1
+    return count
 
 
 @click.command()
 @click.option("--game", "name", default="russian", show_default=True)
-@click.option("--plies", default=34, show_default=True)
-@click.option("--seed", default=0, show_default=True)
+@click.option("--plies", default=32, show_default=True)
+@click.option("--seed", default=9, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
 def main(name: str, plies: int, seed: int, out: Path) -> None:
-    """Draw a game and write NAME.mp4 and NAME.json, its truth."""
+    """Draw a game and write NAME.mjpeg and NAME.json, its truth."""
     cv2.setNumThreads(1)
     game = DraughtsGame.by_name(name)
     shown = story(game, plies, np.random.default_rng(seed))
-    writer = cv2.VideoWriter(str(out / f"{name}.mp4"), cv2.VideoWriter.fourcc(*"mp4v"), FPS, PICTURE)
-    count = 0
-    for image in drawn(game, shown, seed):
-        writer.write(image)
-        count += 1
-    writer.release()
-    truth = {"game": name, "source": f"{name}.mp4", "then": [one.told for one in shown[1:]]}
+    count = written(out / f"{name}.mjpeg", drawn(game, shown, seed))
+    truth = {
+        "game": name,
+        "source": f"{name}.mjpeg",
+        "fps": FPS,
+        "frames": count,
+        "then": [one.told for one in shown[1:]],
+    }
     (out / f"{name}.json").write_text(json.dumps(truth, indent=1) + "\n", encoding="utf-8")
     click.echo(f"{count} frames of {len(shown)} positions")
 
