@@ -168,15 +168,34 @@ def paint(scene: Scene) -> tuple[Array, Array | None]:
         board = picture.copy()
         draw_things(picture, slabs, behind, setting)
         cv2.copyTo(board, silhouette(camera, board_plate(style), style), picture)
-    draw_things(picture, [s for s in scene.slabs if s not in slabs],
-                [d for d in discs if d not in behind], setting)
-    if scene.hand is None:
-        return picture, None
-    draw_discs(picture, scene.held, setting)
-    hidden = draw_hand(picture, scene.hand, setting)
-    for disc in scene.held:
-        hide(hidden, disc, camera)
-    return picture, hidden
+    before = [d for d in scene.beside if d.base < 0 and d not in behind]
+    draw_discs(picture, [d for d in discs if d not in behind and d not in before], setting)
+    fore = [s for s in scene.slabs if s not in slabs]
+    draw_things(picture, fore, before, setting)
+    return picture, draw_over(picture, scene, fore, before, setting)
+
+
+def draw_over(
+    picture: Array, scene: Scene, slabs: list[Slab], discs: list[Disc], setting: Setting
+) -> Array | None:
+    """Draw the hand and what it holds; where they and things before the board hide it.
+
+    float32 (H, W), 0 to 1, or None where nothing hides anything.
+    """
+    if scene.hand is None and not slabs and not discs:
+        return None
+    camera = scene.camera
+    hidden = np.zeros(picture.shape[:2], np.float32)
+    if scene.hand is not None:
+        draw_discs(picture, scene.held, setting)
+        hidden = draw_hand(picture, scene.hand, setting)
+    for disc in (*scene.held, *discs):
+        turn = np.arange(20) * (np.pi / 10)
+        ring = np.stack([np.cos(turn), np.sin(turn)], -1) * disc.radius + np.array([disc.x, disc.y])
+        hide(hidden, ring, disc.base, disc.height, camera)
+    for slab in slabs:
+        hide(hidden, slab.corners(), slab.base, slab.height, camera)
+    return hidden
 
 
 def draw_things(
@@ -205,13 +224,13 @@ def is_behind(x: float, y: float, scene: Scene) -> bool:
     )
 
 
-def hide(hidden: Array, disc: Disc, camera: Camera) -> None:
-    """Add what a man in the air hides to the hand's coverage."""
-    turn = np.arange(20) * (np.pi / 10)
-    ring = np.stack([np.cos(turn) * disc.radius + disc.x, np.sin(turn) * disc.radius + disc.y], -1)
-    ends = [np.column_stack([ring, np.full(20, h)]) for h in (disc.base, disc.base + disc.height)]
-    hull = cv2.convexHull(camera.project_ideal(np.concatenate(ends)).astype(np.float32))
-    cv2.fillConvexPoly(hidden, np.rint(hull).astype(np.int32), 1.0)
+def hide(hidden: Array, outline: Array, base: float, height: float, camera: Camera) -> None:
+    """Add what an upright thing hides, with an outline (n, 2) on the board's plane."""
+    ends = [np.column_stack([outline, np.full(len(outline), h)]) for h in (base, base + height)]
+    points = np.concatenate(ends)
+    if ((points - np.array(camera.position)) @ np.array(camera.axes)[2]).min() > 0.5:
+        hull = cv2.convexHull(camera.project_ideal(points).astype(np.float32))
+        cv2.fillConvexPoly(hidden, np.rint(hull).astype(np.int32), 1.0)
 
 
 def shades_of(scene: Scene) -> Shades:
@@ -289,10 +308,14 @@ def silhouette(camera: Camera, board: Plate, style: Style) -> Array:
 
 
 def edge_of_board(colours: Array, camera: Camera, board: Plate, style: Style) -> None:
-    """Draw the sides of the board's slab into the colours."""
+    """Draw those sides of the board's slab that face the camera into the colours."""
     top, bottom = board_box(board, 0.0), board_box(board, -style.board.thickness)
     frame = style.board.frame if style.board.frame_width else style.board.dark
-    for k in range(4):
+    x, y, _ = camera.position
+    low, high = top[0, 0], top[2, 0]
+    for k, outside in enumerate((y < low, x > high, y > high, x < low)):
+        if not outside:
+            continue
         face = np.array([top[k], top[(k + 1) % 4], bottom[(k + 1) % 4], bottom[k]])
         shade = (0.42, 0.62, 0.72, 0.5)[k] * 255
         points = np.rint(camera.project_ideal(face) * 16).astype(np.int32)

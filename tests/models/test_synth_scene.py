@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from models.synth.camera import Camera, Lens, axes_of, framed, sample_camera
+from models.synth.clutter import Slab
 from models.synth.episodes import sample_episode, sample_lone
 from models.synth.hand import Hand, pose, sample_look
 from models.synth.light import Light, sample_light
@@ -158,6 +159,17 @@ def test_a_hand_hides_the_squares_under_it_and_no_others() -> None:
     clear = [(r, c) for r in range(8) for c in range(8) if covered.cover[r, c] == 0]
     assert len(clear) > 20
     assert all(covered.grid[r][c] == bare.grid[r][c] for r, c in clear)
+
+
+def test_a_clock_before_the_board_hides_squares_and_one_behind_it_does_not() -> None:
+    style = grey_style()
+    scene = Scene(style, camera(style, 50, 0), FLAT, start_grid(style))
+    clock = Slab(4.0, 9.5, 0.0, 3.0, 1.0, 4.0, -0.2, (0.5, 0.5, 0.5), "none", 0.0, 1)
+    near, far = (render(replace(scene, slabs=(replace(clock, y=y),))) for y in (9.5, -1.5))
+    assert near.grid[7][2:6] == "????"
+    assert near.grid[:3] == far.grid[:3], "the far rows look over it"
+    assert near.grid[7][0] == far.grid[7][0] == "w"
+    assert not any("?" in row for row in far.grid)
 
 
 def test_men_keep_to_their_squares_and_out_of_each_other() -> None:
