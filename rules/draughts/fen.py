@@ -9,6 +9,9 @@ from ..errors import BadPosition
 from .position import Position, Side, squares_of
 from .variant import Variant
 
+#: Leading zeros of old files included; more digits than that are no square.
+MOST_DIGITS = 4
+
 _FIELD = "W or B and its squares, as in W21,22,K5"
 _TAIL = re.compile(r"[HF]\d{1,6}")
 _ITEM = re.compile(r"(K?)\s*([a-z]?\d{1,3})(?:\s*-\s*([a-z]?\d{1,3}))?")
@@ -88,7 +91,7 @@ def write(variant: Variant, position: Position) -> str:
 
 def square_of(variant: Variant, text: str) -> int:
     """The square of a number or, where names are in use, of a name; 0 if there is none."""
-    if text.isascii() and text.isdecimal():
+    if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS:
         number = int(text)
         return number if 1 <= number <= variant.board.count else 0
     if variant.board.size == 8 and not variant.board.mirrored:

@@ -87,6 +87,11 @@ class Board:
 
     def from_algebraic(self, text: str) -> int:
         """The square of a name such as ``c3``; 0 for a light cell and for no cell at all."""
-        if len(text) < 2 or not text.isascii() or text[0] not in _FILES or not text[1:].isdecimal():
+        if (
+            not 2 <= len(text) <= 3
+            or not text.isascii()
+            or text[0] not in _FILES
+            or not text[1:].isdecimal()
+        ):
             return 0
         return self.at(self.size - int(text[1:]), _FILES.index(text[0]))

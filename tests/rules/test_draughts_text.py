@@ -159,6 +159,7 @@ def test_a_straight_continuation_names_the_square_right_behind_the_victim() -> N
         ("22-99", BadMove),
         ("a1-b2", BadMove),
         ("22-" * 200 + "1", BadMove),
+        ("2" * 5000 + "-18", BadMove),
         ("31-17", IllegalMove),
         ("22-18-15", IllegalMove),
     ],
