@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from ..errors import UnknownGame
+from .variant import Variant
 
 #: What a ply did that may set a counter back to nothing.
 Event = Literal["capture", "man", "promotion"]
@@ -228,33 +229,14 @@ _ALL = (
 #: Row by id.
 ROWS: Mapping[str, DrawRule] = MappingProxyType({row.id: row for row in _ALL})
 
-_RUSSIAN = {
-    "official": ("REP3r", "T15", "K15", "E30", "E60", "R5", "E5r"),
-    #: The rules page of the Kazakh site (S1): nothing but 15 moves ends a game by itself there.
-    "site": ("K15",),
-}
 
-#: Game -> profile -> ids of the rules in force.
-PROFILES: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "international": {"official": ("REP3", "K25", "E16", "E5")},
-        "russian": _RUSSIAN,
-        "giveaway": _RUSSIAN,
-        "english": {"official": ("REP3e", "F40")},
-        "italian": {"official": ("REP4", "F40i")},
-    }
-)
-
-
-def rules_of(game: str, profile: str = "official") -> tuple[DrawRule, ...]:
+def rules_of(variant: Variant, profile: str = "official") -> tuple[DrawRule, ...]:
     """The draw rules of a game.
 
     Raises:
-        UnknownGame: no such game, or no such profile of it.
+        UnknownGame: the game has no such profile.
     """
-    profiles = PROFILES.get(game)
-    if profiles is None or profile not in profiles:
-        raise UnknownGame(
-            f"no draw rules {profile!r} for {game!r}", "", " or ".join(profiles or PROFILES)
-        )
-    return tuple(ROWS[row] for row in profiles[profile])
+    if profile not in variant.draws:
+        profiles = " or ".join(variant.draws)
+        raise UnknownGame(f"no draw rules {profile!r} for {variant.name}", "", profiles)
+    return tuple(ROWS[row] for row in variant.draws[profile])

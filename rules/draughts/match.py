@@ -173,14 +173,14 @@ def begin(
     Args:
         game: its rules.
         start: the position it begins from; the game's own if None.
-        profile: which draw rules are in force, see `draws.PROFILES`.
+        profile: which draw rules are in force, see `Variant.draws`.
         marks_kings: False when kings can't be told from men in this set.
 
     Raises:
         UnknownGame: the game has no such profile.
     """
     start = start or game.start()
-    rules = rules_of(game.name, profile)
+    rules = rules_of(game.variant, profile)
     counts = match_counts.begin(rules, start)
     match = Match(game, rules, marks_kings, start, start, (start,), counts)
     return replace(match, outcome=_won(match))

@@ -50,19 +50,10 @@ _ONE_POINT: Mapping[Result, str] = {
     "*": "*",
 }
 
-#: Game -> how its results are written ("Result type" in the table of game types).
+#: `Variant.points` -> how results are written ("Result type" in the table of game types).
 RESULTS: Mapping[str, Mapping[Result, str]] = MappingProxyType(
-    {
-        "international": _TWO_POINTS,
-        "italian": _ONE_POINT,
-        "russian": _ONE_POINT,
-        "english": _ONE_POINT,
-        "giveaway": _ONE_POINT,
-    }
+    {"2-1-0": _TWO_POINTS, "1-1/2-0": _ONE_POINT}
 )
-
-#: Game -> value of the tag ``Variant``: PDN has no number of its own for these.
-VARIANT_TAG: Mapping[str, str] = MappingProxyType({"giveaway": "Poddavki"})
 
 #: Results as found in files, without spaces; files mix both ways of writing.
 READ_RESULTS: Mapping[str, Result] = MappingProxyType(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..errors import RulesError
 from .game import NAMES, DraughtsGame
 from .pdn_body import Body, Wrong
-from .pdn_facts import ALIASES, COMPUTED, READ_RESULTS, RESULTS, SEVEN, VARIANT_TAG
+from .pdn_facts import ALIASES, COMPUTED, READ_RESULTS, RESULTS, SEVEN
 from .pdn_games import RawGame, split
 from .pdn_line import Line, positions_of
 from .pdn_tokens import Token, short, tokens
@@ -113,7 +113,7 @@ def _record(raw: RawGame, default: DraughtsGame | None, places: Places) -> GameR
         plies=played.plies if played else (),
         result=result,
         reason=tags["Termination"].value if "Termination" in tags else "",
-        tags=_kept(tags, played.game.name if played else "", result),
+        tags=_kept(tags, played.game.variant.tag if played else "", result),
         remarks=played.remarks if played else (),
         faults=_faults(wrong, places),
     )
@@ -139,14 +139,14 @@ def _tags(raw: RawGame) -> dict[str, Token]:
     return found
 
 
-def _kept(tags: dict[str, Token], game: str, result: Result) -> tuple[tuple[str, str], ...]:
+def _kept(tags: dict[str, Token], variant: str, result: Result) -> tuple[tuple[str, str], ...]:
     """What a record keeps: the seven tags first, without what is not known or follows anyway.
 
     A result in a way of counting not known here, as ``4-6``, is kept as it is.
     """
     names = [name for name in SEVEN if name in tags]
     names += [name for name in tags if name not in SEVEN]
-    computed = COMPUTED | ({"Variant"} if game in VARIANT_TAG else set())
+    computed = COMPUTED | ({"Variant"} if variant else set())
     if result == "*" and "Result" in tags and _close(tags["Result"].value) != "*":
         computed -= {"Result"}
     return tuple(
@@ -174,8 +174,8 @@ def _games(
     if not fitting:
         return [], [(token.at, f"game type {short(token.value)!r}", "20, 21, 22 or 25")]
     variant = tags["Variant"].value.strip() if "Variant" in tags else ""
-    named = [game for game in fitting if VARIANT_TAG.get(game.name) == variant]
-    return named or [game for game in fitting if game.name not in VARIANT_TAG], []
+    named = [game for game in fitting if game.variant.tag == variant]
+    return named or [game for game in fitting if not game.variant.tag], []
 
 
 def _guesses(raw: RawGame, tags: dict[str, Token]) -> list[DraughtsGame]:
@@ -191,7 +191,7 @@ def _guesses(raw: RawGame, tags: dict[str, Token]) -> list[DraughtsGame]:
         names = ["russian"]
     elif large:
         names = ["international"]
-    elif "Result" in tags and _close(tags["Result"].value) in RESULTS["international"].values():
+    elif "Result" in tags and _close(tags["Result"].value) in RESULTS["2-1-0"].values():
         names.insert(0, names.pop())
     return [DraughtsGame.by_name(name) for name in names]
 

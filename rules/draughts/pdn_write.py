@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from ..errors import BadRecord
 from .game import DraughtsGame
-from .pdn_facts import COMPUTED, RESULTS, SEVEN, STRENGTHS, VARIANT_TAG, WIDTH
+from .pdn_facts import COMPUTED, RESULTS, SEVEN, STRENGTHS, WIDTH
 from .position import Position, Side, other
 from .record import Clock, GameRecord, Ply, Stand, one_line
 
@@ -49,18 +49,18 @@ def _tags(record: GameRecord, game: DraughtsGame) -> Iterator[tuple[str, str]]:
         if not _NAME.fullmatch(name):
             raise BadRecord(f"tag name {name!r}", "tags", "a capital, then letters and digits")
     if record.result != "*":
-        known["Result"] = RESULTS[game.name][record.result]
+        known["Result"] = RESULTS[game.variant.points][record.result]
     for name, unknown in SEVEN.items():
         yield name, known.get(name, unknown)
     yield "GameType", game.variant.game_type
-    if game.name in VARIANT_TAG:
-        yield "Variant", VARIANT_TAG[game.name]
+    if game.variant.tag:
+        yield "Variant", game.variant.tag
     if record.start != game.start():
         yield "SetUp", "1"
         yield "FEN", game.write(record.start)
     if record.reason:
         yield "Termination", record.reason
-    hidden = COMPUTED | SEVEN.keys() | ({"Variant"} if game.name in VARIANT_TAG else set())
+    hidden = COMPUTED | SEVEN.keys() | ({"Variant"} if game.variant.tag else set())
     yield from ((name, value) for name, value in record.tags if name not in hidden)
 
 

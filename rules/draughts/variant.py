@@ -34,8 +34,11 @@ class Variant:
         algebraic: squares are written a1, c3 rather than 21, 22.
         separator: stands between the squares of a capture in writing.
         game_type: value of the PDN tag ``GameType``.
+        points: how PDN writes a result: 2-0, 1-1, 0-2 or 1-0, 1/2-1/2, 0-1.
+        draws: profile -> ids of the draw rules in force, rows of `draws`.
         articles: rule -> article of the rulebook as players know it; keys are the field names
             above, the criteria of ``precedence``, and the codes of offences.
+        tag: value of the PDN tag ``Variant`` where ``GameType`` does not name the game.
     """
 
     name: str
@@ -53,7 +56,10 @@ class Variant:
     algebraic: bool
     separator: Literal["x", ":"]
     game_type: str
+    points: Literal["2-1-0", "1-1/2-0"]
+    draws: Mapping[str, tuple[str, ...]] = field(compare=False, repr=False)
     articles: Mapping[str, str] = field(compare=False, repr=False)
+    tag: str = ""
 
     @property
     def men(self) -> int:

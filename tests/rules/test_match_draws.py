@@ -18,6 +18,7 @@ from rules.draughts.draws import IRREVERSIBLE, ROWS, DrawRule, rules_of
 from rules.draughts.game import NAMES, DraughtsGame
 from rules.draughts.match import Match, begin, claimable, play
 from rules.draughts.position import Move, Position
+from rules.errors import UnknownGame
 from rules.match import Refused
 
 DATA = Path(__file__).parents[1] / "data" / "draw_scenarios.tsv"
@@ -226,6 +227,25 @@ TABLE = {
 }
 
 
+#: Game -> the rows of its official rules, in any order.
+OFFICIAL = {
+    "international": {"REP3", "K25", "E16", "E5"},
+    "russian": {"REP3r", "T15", "K15", "E30", "E60", "R5", "E5r"},
+    "giveaway": {"REP3r", "T15", "K15", "E30", "E60", "R5", "E5r"},
+    "english": {"REP3e", "F40"},
+    "italian": {"REP4", "F40i"},
+}
+
+
+def test_every_game_has_its_rows() -> None:
+    for name, rows in OFFICIAL.items():
+        assert {rule.id for rule in rules_of(games()[name].variant)} == rows
+    for name in ("russian", "giveaway"):
+        assert [rule.id for rule in rules_of(games()[name].variant, "site")] == ["K15"]
+    with pytest.raises(UnknownGame, match="site"):
+        rules_of(games()["italian"].variant, "site")
+
+
 def test_every_row_has_its_article_and_limit() -> None:
     assert {row.id: (row.article, row.limit) for row in ROWS.values()} == TABLE
 
@@ -310,7 +330,7 @@ def test_a_changed_fact_is_seen(row: str, fact: str) -> None:
     mutant = dict(mutants(ROWS[row]))[fact]
     broken = []
     for scenario in SCENARIOS:
-        rules = rules_of(scenario.game, scenario.profile)
+        rules = rules_of(games()[scenario.game].variant, scenario.profile)
         changed = tuple(mutant if rule.id == row else rule for rule in rules)
         if changed != rules and as_seen(scenario, changed) != as_seen(scenario, rules):
             broken.append(scenario.name)

@@ -32,6 +32,10 @@ VARIANT = Variant(
     algebraic=False,
     separator="x",
     game_type="21,B,8,8,N1,0",
+    # PDN 3.0, table of game types.
+    points="1-1/2-0",
+    # WCDF 1.32.1, 1.32.2.
+    draws={"official": ("REP3e", "F40")},
     articles=FMJD
     | {
         "O4a capture": "WCDF 1.17; FMJD 5.4.2",

@@ -30,5 +30,9 @@ VARIANT = Variant(
     algebraic=False,
     separator="x",
     game_type="20,W,10,10,N2,0",
+    # PDN 3.0, table of game types.
+    points="2-1-0",
+    # FMJD 6.1-6.4.
+    draws={"official": ("REP3", "K25", "E16", "E5")},
     articles=FMJD | {"O8b": "FMJD 4.13, 5.4.8", "O9 land": "FMJD 4.6, 5.4.9"},
 )

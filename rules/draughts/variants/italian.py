@@ -29,6 +29,10 @@ VARIANT = Variant(
     algebraic=False,
     separator="x",
     game_type="22,W,8,8,N2,1",
+    # PDN 3.0, table of game types.
+    points="1-1/2-0",
+    # S0 8.2, FID 9.3 and 10.4.
+    draws={"official": ("REP4", "F40i")},
     articles=FMJD
     | {
         "O1": "Italian rules 9.4(1); FMJD 5.4.2",

@@ -30,5 +30,12 @@ VARIANT = Variant(
     algebraic=True,
     separator=":",
     game_type="25,W,8,8,A0,0",
+    # PDN 3.0, table of game types.
+    points="1-1/2-0",
+    # FMJD-64 7.2.3-7.2.8; the rules page S1 knows no other automatic draw than the 15 moves.
+    draws={
+        "official": ("REP3r", "T15", "K15", "E30", "E60", "R5", "E5r"),
+        "site": ("K15",),
+    },
     articles=FMJD | {"O9 land": "FMJD 4.6, 5.4.9"},
 )
