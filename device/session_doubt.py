@@ -15,16 +15,21 @@ from .signals import Signal
 #: How long a scene must stand still and unexplained before the players are told.
 PATIENCE_NS = 4_000_000_000
 
+#: A doubt in other words, while one was told and nothing came of it, waits for so long.
+AGAIN_NS = 15_000_000_000
+
 
 def doubt(
     state: State, scene: Scene, squares: Sequence[int], message: str
 ) -> tuple[State, tuple[Effect, ...]]:
-    """Say ``unsure``, at once where pictures are settled, else after a wait; once for a scene."""
+    """Say ``unsure``, at once where pictures are settled, else after a wait and not over again."""
     key = f"{list(squares)} {message}"
-    early = not state.setup.settled and scene.at_ns - scene.since_ns < PATIENCE_NS
-    if early or (key == state.told and not state.setup.settled):
-        return state, ()
+    if not state.setup.settled:
+        soon = state.told and scene.at_ns - state.told_ns < AGAIN_NS
+        if scene.at_ns - scene.since_ns < PATIENCE_NS or key == state.told or soon:
+            return state, ()
     said = say.event(
         state, scene.at_ns, "unsure", squares=say.names(state, squares), message=message
     )
-    return replace(state, told=key), (said, say.signal(Signal.CANNOT_SEE))
+    state = replace(state, told=key, told_ns=scene.at_ns)
+    return state, (said, say.signal(Signal.CANNOT_SEE))

@@ -25,6 +25,7 @@ from vision.steady import Scene
 from . import session_record as record
 from . import session_say as say
 from .session_doubt import doubt
+from .session_rejoin import adrift, rejoined
 from .session_start import fits, match, start
 from .session_state import State, begin
 from .session_values import Effect
@@ -109,11 +110,19 @@ def _told(state: State, scene: Scene, reading: Reading) -> Step:
     """What a reading leads to while no offence is pending."""
     if isinstance(reading, Unchanged):
         return record.settle(state, scene)
+    astray = isinstance(reading, Unexplained) or _is_wrong(reading)
+    found = rejoined(state, scene, view(state, scene)) if astray else None
+    if found is not None:
+        return found
     if isinstance(reading, Seen):
         return _seen(state, scene, reading.deed)
     if isinstance(reading, Ambiguous):
         return doubt(state, scene, (), "several moves fit what stands on the board")
     return _unexplained(state, scene, reading.squares)
+
+
+def _is_wrong(reading: Reading) -> bool:
+    return isinstance(reading, Seen) and isinstance(reading.deed, Wrong)
 
 
 def _seen(state: State, scene: Scene, deed: Played | TakenBack | Wrong) -> Step:
@@ -230,7 +239,9 @@ def _unexplained(state: State, scene: Scene, squares: tuple[int, ...]) -> Step:
     missing = [n for n in squares if contents[n - 1] and not evidence.best(n)]
     if len(missing) >= CLEARED:
         return _swept(state, scene)
-    return doubt(state, scene, squares, say.should_hold(state, state.position, squares))
+    said = doubt(state, scene, squares, say.should_hold(state, state.position, squares))
+    # where the camera runs, only a board that stood long enough to be told is worth remembering
+    return (adrift(said[0], evidence), said[1]) if said[1] else said
 
 
 def _swept(state: State, scene: Scene) -> Step:

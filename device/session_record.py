@@ -41,13 +41,14 @@ def remember(state: State, scene: Scene) -> State:
     pieces = state.position.pieces()
     shown = any(evidence.shows_king(n) for n, piece in pieces.items() if piece in "WB")
     marks = state.marks if state.setup.kings != "auto" else state.marks or shown or None
-    return replace(state, doubts=doubts, strays=tuple(sorted(evidence.stray)), marks=marks)
+    strays = tuple(sorted(evidence.stray))
+    return replace(state, doubts=doubts, strays=strays, marks=marks, adrift=None)
 
 
 def settle(state: State, scene: Scene) -> Step:
     """End a scene that is understood; take back a doubt that was told."""
     effects = (say.signal(Signal.READY),) if state.told else ()
-    return replace(state, done_ns=scene.since_ns, told=""), effects
+    return replace(state, done_ns=scene.since_ns, told="", adrift=None), effects
 
 
 # ---------------------------------------------------------------- moves

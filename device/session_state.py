@@ -33,9 +33,9 @@ class State:
         began_ns: time of the first input; -1 before it.
         covered_ns, lost_ns: since when; -1 when not.
         cover_told, lost_told: whether that was said.
-        moved: the board was found elsewhere and must be oriented again.
+        adrift: a board that no move explains, but that is clear in itself.
         done_ns: beginning of the scene that needs no more thought; -1 for none.
-        told: the last doubt that was said, so that none is said twice.
+        told, told_ns: the last doubt that was said and when, so that none is said over and over.
     """
 
     setup: Setup
@@ -51,9 +51,10 @@ class State:
     lost_ns: int = -1
     cover_told: bool = False
     lost_told: bool = False
-    moved: bool = False
+    adrift: Position | None = None
     done_ns: int = -1
     told: str = ""
+    told_ns: int = 0
 
     @property
     def game(self) -> DraughtsGame:

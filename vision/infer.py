@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from rules.draughts.deeds import Deed as WrongDeed
 from rules.draughts.game import DraughtsGame
-from rules.draughts.position import Move, Position
+from rules.draughts.position import Move, Position, Side
 from rules.verdict import Offence
 
 from .evidence import Evidence, contents_of
@@ -305,19 +305,32 @@ def _judged(
 ) -> Iterator[_Rival]:
     after = as_it_stands(game, before, contents, evidence)
     verdict = game.judge(before, after)
-    if isinstance(verdict, Offence) and not _both_moved(before, after):
+    if isinstance(verdict, Offence) and not _lost_track(game, before, after):
         prior = cost_of(verdict.code)
         if moves:
             prior += cost_of("move") + len(moves) * cost_of("further-move")
         yield evidence.total(contents) + prior, Wrong(moves, before, after, verdict)
 
 
-def _both_moved(before: Position, after: Position) -> bool:
-    """Whether both sides' pieces stand on new squares.
+def _lost_track(game: DraughtsGame, before: Position, after: Position) -> bool:
+    """Whether more moves were made than could be followed.
 
-    Then more moves were made than could be followed, far sooner than one player moved for both.
+    A piece of the opponent's on a new square is one wrong deed if nothing else changed, or if it
+    is his move out of turn.  With other changes beside it, both sides have moved far sooner than
+    one player moved for both.
     """
-    return bool(after.white & ~before.white and after.black & ~before.black)
+    turned = before.with_side(after.side)
+    own, foes = _of(before.side, before), _of(after.side, before)
+    own_now, foes_now = _of(before.side, after), _of(after.side, after)
+    risen, gone = foes_now & ~foes, foes & ~foes_now
+    if not risen or (own == own_now and risen.bit_count() == gone.bit_count()):
+        return False
+    ends = (move.after for move in game.moves(turned))
+    return (after.white, after.black) not in [(end.white, end.black) for end in ends]
+
+
+def _of(side: Side, position: Position) -> int:
+    return position.white if side == "w" else position.black
 
 
 @lru_cache(maxsize=16)

@@ -279,3 +279,20 @@ def test_a_settled_picture_with_a_hand_is_covered(table: Tables) -> None:
     board.show(moved, covered=range(10, 20))
     board.show(moved)
     assert board.said() == ["start-position", "covered", "move c3-d4"]
+
+
+@pytest.mark.parametrize("settled", [True, False])
+def test_a_game_that_went_on_unseen_is_found_again(settled: bool, table: Tables) -> None:
+    board = table(settled=settled)
+    position = board.game.start()
+    board.show(position, 2)
+    for text in ("c3-d4", "b6-a5", "d4-c5", "d6:b4", "a3:c5", "a5-b4", "c5:a3", "f6-e5"):
+        position = board.game.parse_move(position, text).after
+    board.show(position, 8)
+    assert board.said() == ["start-position", "unsure"]
+    board.show(board.game.parse_move(position, "g3-f4").after, 1)
+    assert board.said() == ["start-position", "unsure", "unsure", "move g3-f4"]
+    assert board.events()[2]["fen"].startswith("W:")
+    assert board.state.position.side == "b"
+    board.show(board.game.parse_move(board.state.position, "e5:g3").after, 1)
+    assert board.said()[-1] == "move e5:g3"
