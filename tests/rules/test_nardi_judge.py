@@ -111,6 +111,10 @@ SAID = [
         "B:W24x7,23x2,18,16,15,14,13,1:B12x5,11x2,10x2,9x2,8x2,7x2:O0-0",
         "M6", "23", "the 6 goes 2 times with 23/17(2)", ("23/17(2)",),
     ),
+    (  # 10/6 and then 2/off breaks one rule, 2/off and then 10/6 two: the fewest are told
+        "W:W10,6,4,2x7,1x5:B13x8:O0-7", "6-4", False, "B:W6x2,4,2x6,1x5:B13x8:O1-7",
+        "B2", "6", "from 2 with the 6 of 6-4, though a checker stood further back on 6", None,
+    ),
 ]  # fmt: skip
 
 
