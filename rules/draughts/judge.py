@@ -256,6 +256,8 @@ def illegal_move(pair: Pair) -> Finding:
     freer = replace(pair.before.game.variant, men_capture_kings=True)
     if not pair.before.is_king(frm) and _would_be(pair, freer):
         return Finding("O1", "man-takes-king", squares, fields)
+    if pair.gone:
+        fields["off"] = pair.names(pair.gone)
     return Finding("O1", "", squares, fields)
 
 

@@ -47,6 +47,9 @@ WORDS = {
             "{frm}-{to} is no move: back to {frm}",
         ),
         (
+            "The piece from {frm} can't go to {to}: put it back on {frm}, what stood on {off} too, "
+            "and play {due}.",
+            "The piece from {frm} can't go to {to}: put it back on {frm}, and what stood on {off}.",
             "The piece from {frm} can't go to {to}: put it back on {frm} and play {due}.",
             "The piece from {frm} can't go to {to}: put it back on {frm} and play another move.",
         ),

@@ -208,6 +208,15 @@ WORDS = [
         "FMJD 5.4.14",
     ),
     (
+        "russian",
+        "W:Wc3:Bd4",
+        "B:Wf4:B",
+        "c3-f4 is no move: back to c3, capture c3:e5",
+        "The piece from c3 can't go to f4: put it back on c3, what stood on d4 too, and play c3:e5.",
+        ("f4", "c3"),
+        "FMJD 5.4.2",
+    ),
+    (
         "giveaway",
         "W:Wa7:Bh8",
         "B:Wb8:Bh8",
