@@ -10,8 +10,8 @@ import numpy as np
 from rules.draughts.geometry import Board
 from rules.draughts.position import Position
 
-from .orient import CONTRADICTS, colour_of, colours
-from .steady import Scene
+from .orient import CONTRADICTS, colour_of
+from .steady import Scene, colours
 
 #: Contents by colour alone, as `Evidence.costs` counts them.
 EMPTY, WHITE, BLACK = 0, 1, 2

@@ -16,7 +16,7 @@ from rules.draughts.geometry import Board
 from rules.draughts.position import Position
 
 from .percept import CLASSES
-from .steady import UNITS_PER_NAT, Costs, Scene
+from .steady import UNITS_PER_NAT, Costs, Scene, colours
 
 #: Counter-clockwise quarter turns of the camera's grid for each edge of the picture at which
 #: White may sit; corners[0] lies at the picture's top left, so 0 turns is White at the bottom.
@@ -107,12 +107,6 @@ def _match(
     wrong = tuple(sorted(board.at(*cell) for cell in off if board.at(*cell)))
     stray = tuple(cell for cell in off if not board.at(*cell))
     return int(costs.sum()), Oriented(turns, 0, wrong, stray)
-
-
-def colours(grid: Costs) -> Costs:
-    """Costs (..., 3) of empty, white and black from those of the five classes (..., 5)."""
-    empty, white, black = grid[..., 0], grid[..., 1:3].min(axis=-1), grid[..., 3:5].min(axis=-1)
-    return np.stack([empty, white, black], axis=-1)
 
 
 def colour_of(piece: str) -> int:

@@ -26,8 +26,8 @@ NATS = {
     "O9": 5.0,
     "O11": 5.0,
     "O14": 5.0,
-    # One piece gone and nothing else: mostly a piece in somebody's hand, but the picture shows it.
-    "O7": 6.0,
+    # One piece gone and nothing else: it shows on one square only, so the eyes must be quite sure.
+    "O7": 5.5,
     # A wrong square, a man moved backward, one piece too many taken off.
     "O1": 7.0,
     "O4a": 7.0,

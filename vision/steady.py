@@ -23,6 +23,9 @@ UNITS_PER_NAT = round(1 / STEP)
 #: So one weird square can't outweigh what several squares say together.
 FLOOR = 9 * UNITS_PER_NAT
 
+#: What a sure square says at least, in a scene of which a twentieth can't be read at all: 2 nats.
+LEAST = 2 * UNITS_PER_NAT
+
 #: Percepts kept of a scene; more add nothing but work.
 KEPT = 5
 
@@ -112,9 +115,27 @@ def fuse(percepts: tuple[Percept, ...], since_ns: int) -> Scene:
     covered = tuple(sorted({square for percept in percepts for square in percept.covered}))
     flat = fused.reshape(-1, len(CLASSES))
     flat[list(covered)] = 0
+    flat = np.minimum(flat, _trust(np.delete(flat, list(covered), axis=0)))
     return Scene(
         flat.astype(np.uint8).tobytes(), last.size, since_ns, last.at_ns, last.number, covered
     )
+
+
+def _trust(costs: Costs) -> int:
+    """The most that any square of a scene may say, from how the least sure of them read.
+
+    Where a twentieth of the squares is doubtful (glare, a shadow, little light, a set unlike those
+    of the training), squares that look sure are wrong more often as well.
+    """
+    margins = np.sort(np.sort(colours(costs), axis=-1)[:, 1])
+    doubtful = int(margins[len(margins) // 20]) if len(margins) else 0
+    return min(FLOOR, LEAST + 2 * doubtful)
+
+
+def colours(grid: Costs) -> Costs:
+    """Costs (..., 3) of empty, white and black from those of the five classes (..., 5)."""
+    empty, white, black = grid[..., 0], grid[..., 1:3].min(axis=-1), grid[..., 3:5].min(axis=-1)
+    return np.stack([empty, white, black], axis=-1)
 
 
 def costs_of(percept: Percept) -> Costs:
@@ -127,7 +148,7 @@ def costs_of(percept: Percept) -> Costs:
 def _changed(before: Percept, now: Percept, policy: Policy) -> bool:
     if now.motion > policy.motion or now.covered != before.covered:
         return True
-    was, is_ = costs_of(before).reshape(-1, 5), costs_of(now).reshape(-1, 5)
+    was, is_ = (colours(costs_of(percept)).reshape(-1, 3) for percept in (before, now))
     best_was, best_is = was.argmin(axis=1), is_.argmin(axis=1)
     index = np.arange(len(was))
     apart = (was[index, best_is] >= DIFFERS) & (is_[index, best_was] >= DIFFERS)
