@@ -24,7 +24,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--game", required=True, metavar="G", help=f"One of {', '.join(NAMES)}.")
 @click.option("--start", type=_FILE, help="A picture of the same set in its start position.")
 @click.option("--calibration", type=_FILE, help="A file that toreshi calibrate wrote.")
-@click.option("--fen", default="", help="The first position; the game's own start without it.")
+@click.option("--fen", help="The first position; the game's own start without it.")
 @click.option(
     "--white-at",
     type=click.Choice(("bottom", "top", "left", "right")),
@@ -68,6 +68,8 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
     game = by_name(options["game"])
     if game.family != "draughts":
         raise BadConfig("nardi can't be watched yet", "--game", "a draughts game")
+    if options["fen"] is not None:
+        game.read(options["fen"])
     if options["start"] and options["calibration"]:
         raise BadConfig("both --start and --calibration", "watch", "one of them")
     from ..app import Watch
@@ -80,7 +82,7 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         stack.callback(camera.close)
         setup = Setup(
             game.name,
-            options["fen"],
+            options["fen"] or "",
             options["white_at"] or "",
             settled=camera.settled,
             kings=options["kings"],

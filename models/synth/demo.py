@@ -72,10 +72,11 @@ def story(game: DraughtsGame, plies: int, rng: Rng) -> list[Shown]:
 
 
 def wrong_deed(game: DraughtsGame, position: Position, code: str, rng: Rng) -> Position | None:
-    """A board after a deed of that code which moves one piece and lifts none; None if none does."""
+    """A board after a deed of that code which moves one piece along a diagonal and lifts none."""
     found = []
     for deed in game.deeds(position):
-        if deed.code == code and len(deed.changes) == 2:
+        squares = [game.board.cell(square) for square, _ in deed.changes]
+        if deed.code == code and len(squares) == 2 and on_a_diagonal(*squares):
             pieces = {**position.pieces(), **dict(deed.changes)}
             found.append(Position.of(pieces, other(position.side)))
     if not found:
@@ -83,6 +84,11 @@ def wrong_deed(game: DraughtsGame, position: Position, code: str, rng: Rng) -> P
     board = found[int(rng.integers(len(found)))]
     verdict = game.judge(position, board)
     return board if isinstance(verdict, Offence) and verdict.code == code else None
+
+
+def on_a_diagonal(one: tuple[int, int], two: tuple[int, int]) -> bool:
+    """Whether two cells lie on one diagonal, as those of a man who goes too far do."""
+    return abs(one[0] - two[0]) == abs(one[1] - two[1])
 
 
 def chosen(game: DraughtsGame, position: Position, rng: Rng, depth: int = 4) -> Move | None:

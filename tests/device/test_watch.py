@@ -137,6 +137,7 @@ def test_a_broken_picture_among_good_ones_is_told_and_passed_over(
         (("PICTURES", "--game", "nardi"), "nardi"),
         (("PICTURES",), "--game"),
         (("PICTURES", "--game", "russian", "--fen", "W:Wa1,a1:Bh8"), "a1"),
+        (("PICTURES", "--game", "russian", "--fen", ""), "expected"),
         (("PICTURES", "--game", "russian", "--signals", "bells"), "bells"),
         (("PICTURES", "--game", "russian", "--fps", "0"), "fps"),
         (("PICTURES", "--game", "russian", "--white-at", "north"), "white-at"),
