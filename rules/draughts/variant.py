@@ -36,8 +36,8 @@ class Variant:
         game_type: value of the PDN tag ``GameType``.
         points: how PDN writes a result: 2-0, 1-1, 0-2 or 1-0, 1/2-1/2, 0-1.
         draws: profile -> ids of the draw rules in force, rows of `draws`.
-        articles: rule -> article of the rulebook as players know it; keys are the field names
-            above, the criteria of ``precedence``, and the codes of offences.
+        articles: code of an offence (``O6``), or code and form where a form has an article of its
+            own (``O8b with-king``) -> article of the rulebook as players know it.
         tag: value of the PDN tag ``Variant`` where ``GameType`` does not name the game.
     """
 
