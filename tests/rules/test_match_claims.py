@@ -144,6 +144,10 @@ def test_a_wrong_italian_repetition_claim_shows_what_it_may_cost_8_2() -> None:
     assert note.text == (
         "the claim is rejected; may cost the claimant 15 minutes, but 3 stay on his clock"
     )
+    there = ["32-28", "1-5", "28-32", "5-1"] * 3
+    drawn = after(begin(ITALIAN, ITALIAN.read("W:WK32:BK1")), *there)
+    founded = sure(claim_draw(sure(reopen(drawn, "played on")), "w", "REP4"))
+    assert sure(reject_draw(founded, "arbiter")).log[-1].text == "the claim is rejected"
     other = sure(claim_draw(begin(ITALIAN), "w", "F40i"))
     assert sure(reject_draw(other, "arbiter")).log[-1].text == "the claim is rejected"
 
