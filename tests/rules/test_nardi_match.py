@@ -92,6 +92,7 @@ def test_3_3_a_demanded_turn_is_played_again_with_the_same_dice() -> None:
     assert isinstance(state, State)
     assert state.position == START
     assert state.roll == Roll((6, 5), first=True)
+    assert state.first
     state = ended(state, RIGHT)
     assert [turn.resolved for turn in state.turns] == ["corrected", ""]
     assert [turn.stands for turn in state.turns] == [False, True]
