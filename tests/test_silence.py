@@ -36,7 +36,7 @@ def run(arguments: list[str], home: Path, folder: Path) -> subprocess.CompletedP
         env={**kept, "HOME": str(home)},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
     )
     if done.returncode == NOT_POSSIBLE:
         pytest.skip(done.stderr.strip())
