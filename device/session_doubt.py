@@ -31,5 +31,5 @@ def doubt(
     said = say.event(
         state, scene.at_ns, "unsure", squares=say.names(state, squares), message=message
     )
-    state = replace(state, told=key, told_ns=scene.at_ns)
+    state = replace(state, told=key, told_ns=scene.at_ns, unread=state.unread + 1)
     return state, (said, say.signal(Signal.CANNOT_SEE))

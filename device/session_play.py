@@ -103,7 +103,8 @@ def _earlier(state: State) -> tuple[Position, ...]:
 
 
 def _infer(state: State, evidence: Evidence) -> Reading:
-    return infer(evidence, state.game, state.position, _earlier(state), REACH)
+    before, unread = _earlier(state), state.unread
+    return infer(evidence, state.game, state.position, before, REACH, unread)
 
 
 def _told(state: State, scene: Scene, reading: Reading) -> Step:
@@ -118,7 +119,7 @@ def _told(state: State, scene: Scene, reading: Reading) -> Step:
         return _seen(state, scene, reading.deed)
     if isinstance(reading, Ambiguous):
         return doubt(state, scene, (), "several moves fit what stands on the board")
-    return _unexplained(state, scene, reading.squares)
+    return _unexplained(state, scene, reading)
 
 
 def _is_wrong(reading: Reading) -> bool:
@@ -140,9 +141,13 @@ def _seen(state: State, scene: Scene, deed: Played | TakenBack | Wrong) -> Step:
     return record.confirm(state, scene, deed.moves)
 
 
+def _early(state: State, scene: Scene, wait_ns: int) -> bool:
+    """Whether a scene of a running camera has not stood still for so long yet."""
+    return not state.setup.settled and scene.at_ns - scene.since_ns < wait_ns
+
+
 def _accuse(state: State, scene: Scene, wrong: Wrong, least_ns: int = 0) -> Step:
-    wait = max(least_ns, WAIT_NS.get(wrong.offence.code, OTHER_WAIT_NS))
-    if not state.setup.settled and scene.at_ns - scene.since_ns < wait:
+    if _early(state, scene, max(least_ns, WAIT_NS.get(wrong.offence.code, OTHER_WAIT_NS))):
         return state, ()
     return record.accuse(state, scene, wrong)
 
@@ -202,7 +207,10 @@ def _put_right(state: State, scene: Scene, deed: Played | TakenBack | Wrong) -> 
     if isinstance(deed, Wrong):
         if pending is not None and deed.offence == pending.offence:
             return replace(state, done_ns=scene.since_ns), ()
-        return _accuse(state, scene, deed, PENDING_WAIT_NS)
+        if not deed.moves:
+            return _accuse(state, scene, deed, PENDING_WAIT_NS)
+        if _early(state, scene, PENDING_WAIT_NS):
+            return state, ()
     state, effects = record.resolve(state, scene.at_ns, "put-right")
     state, more = _seen(state, scene, deed)
     return state, (*effects, *more)
@@ -210,8 +218,7 @@ def _put_right(state: State, scene: Scene, deed: Played | TakenBack | Wrong) -> 
 
 def _played_on(state: State, scene: Scene, deed: Played | TakenBack | Wrong) -> Step:
     """The opponent did something, which accepts what stood before it."""
-    early = not state.setup.settled and scene.at_ns - scene.since_ns < PENDING_WAIT_NS
-    if isinstance(deed, Wrong) and early:
+    if isinstance(deed, Wrong) and _early(state, scene, PENDING_WAIT_NS):
         return state, ()
     state, effects = record.resolve(state, scene.at_ns, "accepted")
     if state.phase == "over":
@@ -233,19 +240,27 @@ def _turned(state: State, scene: Scene) -> tuple[State, Reading] | None:
     return None if isinstance(reading, Unexplained) else (turned, reading)
 
 
-def _unexplained(state: State, scene: Scene, squares: tuple[int, ...]) -> Step:
+def _unexplained(state: State, scene: Scene, reading: Unexplained) -> Step:
     contents = contents_of(state.position, state.game.board.count)
     evidence = view(state, scene)
-    missing = [n for n in squares if contents[n - 1] and not evidence.best(n)]
+    missing = [n for n in reading.squares if contents[n - 1] and not evidence.best(n)]
     if len(missing) >= CLEARED:
         return _swept(state, scene)
-    said = doubt(state, scene, squares, say.should_hold(state, state.position, squares))
-    # where the camera runs, only a board that stood long enough to be told is worth remembering
-    return (adrift(said[0], evidence), said[1]) if said[1] else said
+    message = say.should_hold(state, state.position, reading.squares)
+    state, said = doubt(state, scene, reading.squares, message)
+    if not said:
+        return state, said
+    # the doubt was told; from here on one square that stays odd must not stop the game
+    if isinstance(reading.likely, Played):
+        state, more = record.confirm(state, scene, reading.likely.moves)
+        return state, (*said, *more)
+    if isinstance(reading.likely, Unchanged):
+        return replace(record.remember(state, scene), done_ns=scene.since_ns), said
+    return adrift(state, evidence), said
 
 
 def _swept(state: State, scene: Scene) -> Step:
-    if not state.setup.settled and scene.at_ns - scene.since_ns < 2 * SECOND_NS:
+    if _early(state, scene, 2 * SECOND_NS):
         return state, ()
     message = "the board was cleared: has the game ended, or will it be put back?"
     told = say.event(state, scene.at_ns, "unsure", squares=[], message=message, swept=True)

@@ -42,13 +42,16 @@ def remember(state: State, scene: Scene) -> State:
     shown = any(evidence.shows_king(n) for n, piece in pieces.items() if piece in "WB")
     marks = state.marks if state.setup.kings != "auto" else state.marks or shown or None
     strays = tuple(sorted(evidence.stray))
-    return replace(state, doubts=doubts, strays=strays, marks=marks, adrift=None)
+    return replace(
+        state, doubts=doubts, strays=strays, marks=marks, adrift=None, unread=min(1, len(doubts))
+    )
 
 
 def settle(state: State, scene: Scene) -> Step:
     """End a scene that is understood; take back a doubt that was told."""
     effects = (say.signal(Signal.READY),) if state.told else ()
-    return replace(state, done_ns=scene.since_ns, told="", adrift=None), effects
+    state = replace(state, done_ns=scene.since_ns, told="", adrift=None, unread=0)
+    return state, effects
 
 
 # ---------------------------------------------------------------- moves
@@ -58,6 +61,8 @@ def confirm(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
     """Write legal moves into the record, tell them, learn the board, and see if the game ended."""
     effects: list[Effect] = []
     text = ""
+    # which moves a chain was, and whose turn it is, is less certain when scenes went unread
+    shaky = int(state.unread > 0 and len(moves) > 1)
     for move in moves:
         side = state.position.side
         text, fen = state.game.text(state.position, move), state.game.write(move.after)
@@ -68,6 +73,7 @@ def confirm(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
         ]
         state = replace(state, match=_sure(game_of.play(state.match, move)))
     state = replace(remember(state, scene), phase="playing", told="", done_ns=scene.since_ns)
+    state = replace(state, unread=max(state.unread, shaky))
     effects.append(say.picture(state, text, scene.number))
     if not state.doubts:
         effects.append(say.learn(state, state.position))

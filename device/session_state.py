@@ -35,6 +35,7 @@ class State:
         cover_told, lost_told: whether that was said.
         adrift: a board that no move explains, but that is clear in itself.
         done_ns: beginning of the scene that needs no more thought; -1 for none.
+        unread: doubts told since the last scene that was understood.
         told, told_ns: the last doubt that was said and when, so that none is said over and over.
     """
 
@@ -53,6 +54,7 @@ class State:
     lost_told: bool = False
     adrift: Position | None = None
     done_ns: int = -1
+    unread: int = 0
     told: str = ""
     told_ns: int = 0
 

@@ -32,6 +32,9 @@ CHANGED = 12
 #: over, which is nobody's offence (9.3): one wrong deed leaves fewer.
 UPSET = 6
 
+#: Offences that a legal move of the opponent looks like when the one before it was not seen.
+LIKE_A_MISSED_MOVE = frozenset({"O5"})
+
 Contents = tuple[int, ...]
 
 
@@ -107,9 +110,16 @@ class Ambiguous:
 
 @dataclass(frozen=True, slots=True)
 class Unexplained:
-    """Nothing fits well enough; ``squares`` are those that stand against the best legal one."""
+    """Nothing fits well enough.
+
+    Attributes:
+        squares: those that stand against the best legal explanation.
+        likely: that explanation, if one square alone stands against it, and one that it does not
+            touch: most likely that square is misread.
+    """
 
     squares: tuple[int, ...]
+    likely: Played | Unchanged | None = None
 
 
 Reading = Unchanged | Seen | Ambiguous | Unexplained
@@ -131,6 +141,7 @@ def infer(
     position: Position,
     earlier: Sequence[Position] = (),
     reach: int = 4,
+    unread: int = 0,
 ) -> Reading:
     """Explain a scene.
 
@@ -140,30 +151,47 @@ def infer(
         position: what was confirmed last, with the side to move.
         earlier: positions before it, oldest first; back to any of them is a takeback.
         reach: how many plies may have been played since.
+        unread: scenes since then that couldn't be explained.  Each may hide a move, which makes
+            chains likelier; and an offence must be as much clearer, since what it was committed
+            from is less certain.
     """
-    legal = _legal(evidence, game, position, earlier, reach)
+    legal = _legal(evidence, game, position, earlier, reach, unread)
     best = legal[0]
     rivals = [c for c in legal[1:] if c.contents != best.contents]
     margin = rivals[0].cost - best.cost if rivals else ALARM
-    wrong = _wrong(evidence, game, position, best, reach)
+    wrong = _wrong(evidence, game, position, best, reach if not unread else 1)
     misfits = evidence.misfits(best.contents)
+    likely = _likely(best, misfits) if margin >= CERTAIN else None
     if wrong is not None and wrong[0] < best.cost:
         gap = best.cost - wrong[0]
-        sound = gap >= ALARM and not evidence.stray and not _loose(evidence, game, wrong[1])
-        return Seen(wrong[1], gap) if sound else Unexplained(misfits)
+        if gap >= ALARM * (1 + unread) and _sound(evidence, game, wrong[1], unread):
+            return Seen(wrong[1], gap)
+        return Unexplained(misfits, likely if gap < ALARM else None)
     if wrong is not None:
         margin = min(margin, wrong[0] - best.cost)
-    if len(misfits) > (best.deed is not None) or (misfits and margin < CERTAIN):
-        return Unexplained(misfits)
+    if misfits and (likely is None or best.deed is None or margin < CERTAIN):
+        return Unexplained(misfits, likely)
     if margin < CERTAIN and rivals:
         close = [c.deed for c in (best, *rivals) if c.cost - best.cost < CERTAIN]
         return Ambiguous(tuple(deed for deed in close if deed is not None))
     return Unchanged() if best.deed is None else Seen(best.deed, margin, misfits)
 
 
-def _loose(evidence: Evidence, game: DraughtsGame, deed: Wrong) -> bool:
-    """Whether a wrong board leaves squares unexplained itself."""
-    return bool(evidence.misfits(contents_of(deed.after, game.board.count)))
+def _likely(best: _Candidate, misfits: tuple[int, ...]) -> Played | Unchanged | None:
+    """The best legal explanation, if one square that it does not touch is all against it."""
+    if len(misfits) != 1 or isinstance(best.deed, TakenBack):
+        return None
+    if best.deed is None:
+        return Unchanged()
+    touched = {n for move in best.deed.moves for n in (*move.path, *move.taken)}
+    return best.deed if touched.isdisjoint(misfits) else None
+
+
+def _sound(evidence: Evidence, game: DraughtsGame, deed: Wrong, unread: int) -> bool:
+    """Whether a wrong board leaves nothing unexplained itself, and no move can have been missed."""
+    missed = unread and deed.offence.code in LIKE_A_MISSED_MOVE
+    loose = evidence.misfits(contents_of(deed.after, game.board.count))
+    return not (missed or loose or evidence.stray)
 
 
 # ---------------------------------------------------------------- legal explanations
@@ -175,12 +203,13 @@ def _legal(
     position: Position,
     earlier: Sequence[Position],
     reach: int,
+    unread: int,
 ) -> list[_Candidate]:
     """Legal explanations, the best first; of equal boards the simplest comes first."""
     count = game.board.count
     here = contents_of(position, count)
     found = [_Candidate(evidence.total(here), here, None)]
-    found += _plies(evidence, game, position, here, 1)
+    found += [_played(evidence, game, (move,), unread) for move in game.moves(position)]
     for plies, back in enumerate(reversed(earlier), 1):
         contents = contents_of(back, count)
         cost = cost_of("takeback") + (plies - 1) * cost_of("further-takeback")
@@ -190,21 +219,10 @@ def _legal(
     best = min(found, key=lambda c: c.cost)
     # longer chains only when no single ply explains the scene
     if reach > 1 and evidence.misfits(best.contents):
-        found += _plies(evidence, game, position, here, reach)
+        changed = frozenset(evidence.misfits(here, DIFFERS))
+        chains = _chains(game, position, changed, reach) if len(changed) <= CHANGED else ()
+        found += [_played(evidence, game, chain, unread) for chain in chains if len(chain) > 1]
     return sorted(found, key=lambda c: c.cost)
-
-
-def _plies(
-    evidence: Evidence, game: DraughtsGame, position: Position, here: Contents, reach: int
-) -> Iterator[_Candidate]:
-    """Single plies for ``reach`` 1, else chains of two plies and more."""
-    changed = frozenset(evidence.misfits(here, DIFFERS))
-    if reach == 1:
-        yield from (_played(evidence, game, (move,)) for move in game.moves(position))
-    elif len(changed) <= CHANGED:
-        for chain in _chains(game, position, changed, reach):
-            if len(chain) > 1:
-                yield _played(evidence, game, chain)
 
 
 def _instead(
@@ -219,10 +237,13 @@ def _instead(
             yield _Candidate(evidence.total(contents) + cost, contents, deed)
 
 
-def _played(evidence: Evidence, game: DraughtsGame, moves: tuple[Move, ...]) -> _Candidate:
+def _played(
+    evidence: Evidence, game: DraughtsGame, moves: tuple[Move, ...], unread: int
+) -> _Candidate:
     after = moves[-1].after
     contents = contents_of(after, game.board.count)
-    prior = cost_of("move") + (len(moves) - 1) * cost_of("further-move")
+    expected = min(len(moves), 1 + unread)
+    prior = expected * cost_of("move") + (len(moves) - expected) * cost_of("further-move")
     return _Candidate(evidence.total(contents) + prior, contents, Played(moves, after))
 
 

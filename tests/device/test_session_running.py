@@ -148,6 +148,23 @@ def test_a_square_misread_all_along_raises_no_alarm(table: Tables) -> None:
     assert board.said() == ["start-position", "move c3-d4", "move b6-a5"]
 
 
+def test_one_square_that_stays_odd_is_told_and_does_not_stop_the_game(table: Tables) -> None:
+    board = running(table, eyes={"surety": 6.5, "spread": 0.5})
+    position = board.game.start()
+    board.show(position, 2)
+    glare = {3: "."}
+    board.show(position, 6, misread=glare)
+    assert board.said() == ["start-position", "unsure"]
+    assert board.events()[-1]["squares"] == ["f8"]
+    for text in ("c3-d4", "b6-a5", "b2-c3"):
+        position = board.game.parse_move(position, text).after
+        board.show(position, 1, misread=glare)
+    assert board.said()[2:] == ["move c3-d4", "move b6-a5", "move b2-c3"]
+    board.show(position, 1)
+    board.show(board.game.parse_move(position, "f6-g5").after, 1)
+    assert board.said()[5:] == ["move f6-g5"]
+
+
 def test_a_piece_between_squares_is_never_an_alarm(table: Tables) -> None:
     board = running(table, fen=DUE)
     board.show(DUE, 2)

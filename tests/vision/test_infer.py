@@ -75,7 +75,9 @@ def test_the_truth_is_not_on_the_list() -> None:
     # a piece more than there were: no legal move, no wrong deed, nothing to be sure of
     board = Position.of({**START.pieces(), 18: "w"}, "b")
     reading = infer(seen(board), RUSSIAN, START)
-    assert reading == Unexplained((18,))
+    assert isinstance(reading, Unexplained)
+    assert reading.squares == (18,)
+    assert reading.likely is None, "c3-d4 with a square misread is about as good"
 
 
 def test_squares_that_can_not_be_read_leave_both_moves_open() -> None:
@@ -89,6 +91,16 @@ def test_one_weird_square_does_not_hide_a_clear_move() -> None:
     reading = infer(seen(after("c3-d4"), misread={1: "."}), RUSSIAN, START)
     assert isinstance(reading, Seen | Unexplained)
     assert not (isinstance(reading, Seen) and isinstance(reading.deed, Wrong))
+
+
+def test_one_odd_square_beside_a_move_is_told_apart_from_one_that_it_touches() -> None:
+    eyes = {"surety": 7.0, "spread": 0.0}
+    beside = infer(seen(after("c3-d4"), misread={1: "."}, eyes=eyes), RUSSIAN, START)
+    assert isinstance(beside, Unexplained)
+    assert isinstance(beside.likely, Played)
+    touched = infer(seen(after("c3-d4"), misread={18: "b"}, eyes=eyes), RUSSIAN, START)
+    assert not isinstance(touched, Seen)
+    assert not (isinstance(touched, Unexplained) and isinstance(touched.likely, Played))
 
 
 @pytest.mark.parametrize("square", [1, 11, 16, 18, 22, 32])
