@@ -246,17 +246,25 @@ def _unexplained(state: State, scene: Scene, reading: Unexplained) -> Step:
     missing = [n for n in reading.squares if contents[n - 1] and not evidence.best(n)]
     if len(missing) >= CLEARED:
         return _swept(state, scene)
+    again = reading.squares == state.odd and scene.since_ns != state.odd_ns
     message = say.should_hold(state, state.position, reading.squares)
     state, said = doubt(state, scene, reading.squares, message)
-    if not said:
-        return state, said
-    # the doubt was told; from here on one square that stays odd must not stop the game
+    if said:
+        state = replace(state, odd=reading.squares, odd_ns=scene.since_ns)
+    if again or (said and not reading.suspected):
+        # it was told; from here on one square that stays odd must not stop the game
+        return _likely(state, scene, reading, said)
+    return (adrift(state, evidence), said) if said else (state, said)
+
+
+def _likely(state: State, scene: Scene, reading: Unexplained, said: tuple[Effect, ...]) -> Step:
+    """Go on with the likely explanation, one square excepted, if there is one."""
     if isinstance(reading.likely, Played):
         state, more = record.confirm(state, scene, reading.likely.moves)
         return state, (*said, *more)
     if isinstance(reading.likely, Unchanged):
         return replace(record.remember(state, scene), done_ns=scene.since_ns), said
-    return adrift(state, evidence), said
+    return (adrift(state, view(state, scene)), said) if said else (state, said)
 
 
 def _swept(state: State, scene: Scene) -> Step:

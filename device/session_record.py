@@ -50,7 +50,7 @@ def remember(state: State, scene: Scene) -> State:
 def settle(state: State, scene: Scene) -> Step:
     """End a scene that is understood; take back a doubt that was told."""
     effects = (say.signal(Signal.READY),) if state.told else ()
-    state = replace(state, done_ns=scene.since_ns, told="", adrift=None, unread=0)
+    state = replace(state, done_ns=scene.since_ns, told="", adrift=None, unread=0, odd=())
     return state, effects
 
 

@@ -36,6 +36,8 @@ class State:
         adrift: a board that no move explains, but that is clear in itself.
         done_ns: beginning of the scene that needs no more thought; -1 for none.
         unread: doubts told since the last scene that was understood.
+        odd, odd_ns: squares that stood against the likeliest explanation of the last doubtful
+            scene, and when that scene began.
         told, told_ns: the last doubt that was said and when, so that none is said over and over.
     """
 
@@ -55,6 +57,8 @@ class State:
     adrift: Position | None = None
     done_ns: int = -1
     unread: int = 0
+    odd: tuple[int, ...] = ()
+    odd_ns: int = -1
     told: str = ""
     told_ns: int = 0
 

@@ -116,10 +116,12 @@ class Unexplained:
         squares: those that stand against the best legal explanation.
         likely: that explanation, if one square alone stands against it, and one that it does not
             touch: most likely that square is misread.
+        suspected: a wrong deed explains the scene even better, but not by enough.
     """
 
     squares: tuple[int, ...]
     likely: Played | Unchanged | None = None
+    suspected: bool = False
 
 
 Reading = Unchanged | Seen | Ambiguous | Unexplained
@@ -166,7 +168,7 @@ def infer(
         gap = best.cost - wrong[0]
         if gap >= ALARM * (1 + unread) and _sound(evidence, game, wrong[1], unread):
             return Seen(wrong[1], gap)
-        return Unexplained(misfits, likely if gap < ALARM else None)
+        return Unexplained(misfits, likely if gap < ALARM else None, suspected=True)
     if wrong is not None:
         margin = min(margin, wrong[0] - best.cost)
     if misfits and (likely is None or best.deed is None or margin < CERTAIN):
