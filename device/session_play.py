@@ -170,7 +170,18 @@ def _pending(state: State, scene: Scene, evidence: Evidence, pending: Pending) -
         return _put_right(state, scene, back.deed)
     if isinstance(on, Seen):
         return _played_on(state, scene, on.deed)
-    return doubt(state, scene, _squares(back), "waiting for the offence to be put right")
+    return _neither(state, scene, back)
+
+
+def _neither(state: State, scene: Scene, back: Reading) -> Step:
+    """Neither put right nor played on: the board was cleared, the camera moved, or it goes on."""
+    squares = back.squares if isinstance(back, Unexplained) else ()
+    if _cleared(state, scene, squares):
+        return _swept(state, scene)
+    found = orient(scene, state.game.board, state.match.board)
+    if isinstance(found, Oriented) and found.turns != state.turns and not found.wrong:
+        return replace(state, turns=found.turns, doubts=(), strays=()), ()
+    return doubt(state, scene, squares, "waiting for the offence to be put right")
 
 
 def _stands(state: State, scene: Scene, pending: Pending) -> Step:
@@ -184,10 +195,6 @@ def _stands(state: State, scene: Scene, pending: Pending) -> Step:
             state, more = record.confirm(state, scene, moves)
             return state, (*effects, *more)
     return replace(state, done_ns=scene.since_ns, told=""), ()
-
-
-def _squares(reading: Reading) -> tuple[int, ...]:
-    return reading.squares if isinstance(reading, Unexplained) else ()
 
 
 def _story(reading: Reading) -> int:
@@ -241,11 +248,9 @@ def _turned(state: State, scene: Scene) -> tuple[State, Reading] | None:
 
 
 def _unexplained(state: State, scene: Scene, reading: Unexplained) -> Step:
-    contents = contents_of(state.position, state.game.board.count)
-    evidence = view(state, scene)
-    missing = [n for n in reading.squares if contents[n - 1] and not evidence.best(n)]
-    if len(missing) >= CLEARED:
+    if _cleared(state, scene, reading.squares):
         return _swept(state, scene)
+    evidence = view(state, scene)
     again = reading.squares == state.odd and scene.since_ns != state.odd_ns
     message = say.should_hold(state, state.position, reading.squares)
     state, said = doubt(state, scene, reading.squares, message)
@@ -255,6 +260,14 @@ def _unexplained(state: State, scene: Scene, reading: Unexplained) -> Step:
         # it was told; from here on one square that stays odd must not stop the game
         return _likely(state, scene, reading, said)
     return (adrift(state, evidence), said) if said else (state, said)
+
+
+def _cleared(state: State, scene: Scene, squares: tuple[int, ...]) -> bool:
+    """Whether so many pieces are gone that the board is being cleared."""
+    contents = contents_of(state.position, state.game.board.count)
+    evidence = view(state, scene)
+    missing = [n for n in squares if contents[n - 1] and not evidence.best(n)]
+    return len(missing) >= CLEARED
 
 
 def _likely(state: State, scene: Scene, reading: Unexplained, said: tuple[Effect, ...]) -> Step:

@@ -32,6 +32,9 @@ CHANGED = 12
 #: over, which is nobody's offence (9.3): one wrong deed leaves fewer.
 UPSET = 6
 
+#: Offences that clearing the board begins with, and how many pieces may be gone by one of them.
+LIKE_CLEARING, LIFTED = frozenset({"O7"}), 2
+
 #: Offences that a legal move of the opponent looks like when the one before it was not seen.
 LIKE_A_MISSED_MOVE = frozenset({"O5"})
 
@@ -190,10 +193,13 @@ def _likely(best: _Candidate, misfits: tuple[int, ...]) -> Played | Unchanged | 
 
 
 def _sound(evidence: Evidence, game: DraughtsGame, deed: Wrong, unread: int) -> bool:
-    """Whether a wrong board leaves nothing unexplained itself, and no move can have been missed."""
+    """Whether a wrong board leaves nothing unexplained, and isn't likelier something else."""
     missed = unread and deed.offence.code in LIKE_A_MISSED_MOVE
+    before, after = deed.before, deed.after
+    lifted = (before.white | before.black).bit_count() - (after.white | after.black).bit_count()
+    clearing = deed.offence.code in LIKE_CLEARING and lifted > LIFTED
     loose = evidence.misfits(contents_of(deed.after, game.board.count))
-    return not (missed or loose or evidence.stray)
+    return not (missed or clearing or loose or evidence.stray)
 
 
 # ---------------------------------------------------------------- legal explanations

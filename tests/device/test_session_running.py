@@ -313,3 +313,24 @@ def test_a_game_that_went_on_unseen_is_found_again(settled: bool, table: Tables)
     assert board.state.position.side == "b"
     board.show(board.game.parse_move(board.state.position, "e5:g3").after, 1)
     assert board.said()[-1] == "move e5:g3"
+
+
+def test_a_cleared_board_ends_a_pending_offence_too(table: Tables) -> None:
+    board = running(table, fen="W:Wc3,f2,a1,c1,e1,g1:Bd4,h8,f8,d8")
+    board.show("W:Wc3,f2,a1,c1,e1,g1:Bd4,h8,f8,d8", 2)
+    board.show("W:Wc3,g3,a1,c1,e1,g1:Bd4,h8,f8,d8", 3)
+    assert board.said() == ["start-position", "offence O6"]
+    board.show("W:Wa1:Bh8", 6)
+    assert board.events()[-1]["swept"]
+    board.show(board.game.start(), 2)
+    assert board.said()[3:] == ["end *", "start-position"]
+
+
+def test_a_bumped_camera_while_an_offence_is_pending(table: Tables) -> None:
+    board = running(table, fen="W:Wc3,f2,a1:Bd4,h8,f8")
+    board.show("W:Wc3,f2,a1:Bd4,h8,f8", 2)
+    board.show("W:Wc3,g3,a1:Bd4,h8,f8", 3)
+    board.eyes.turns = 2
+    board.show("W:Wc3,g3,a1:Bd4,h8,f8", 3)
+    board.show("W:We5,f2,a1:Bh8,f8", 1)
+    assert board.said() == ["start-position", "offence O6", "resolved put-right", "move c3:e5"]
