@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from vision.calibrate import Calibration, Refusal, load_calibration
-from vision.errors import BadCalibration
 from vision.frame import Frame
 from vision.model import SquareModel
 from vision.perceiver import Perceiver
 from vision.percept import Percept
 from vision.pictures import read_picture
 
-#: The weights that come with the package, beside the workshop that made them.
-WEIGHTS = Path(__file__).resolve().parents[1] / "models" / "weights" / "squares.onnx"
+from .weights import weights_path
 
 #: Time between two tries to calibrate on a board that waits for its first move.
 TRY_NS = 1_000_000_000
@@ -56,6 +55,7 @@ def open_eyes(
     weights: Path | None = None,
     start: Path | None = None,
     calibration: Path | None = None,
+    warn: Callable[[str], None] = lambda line: None,
 ) -> WatchingEyes:
     """The eyes for a board of ``size`` squares along an edge.
 
@@ -64,21 +64,19 @@ def open_eyes(
         weights: the network; the one of the package if None.
         start: a picture of the same set in its start position, to calibrate on.
         calibration: what an earlier calibration wrote.
+        warn: told why ``start`` teaches nothing; the eyes go on with what they know of all sets,
+            surer of less.
 
     Raises:
         BadPicture, BadCalibration, BadWeights: a file that can't be used.
     """
-    model = SquareModel(weights or WEIGHTS)
-    learned = None
+    model = SquareModel(weights or weights_path())
+    learned: Calibration | Refusal | None = None
     if calibration is not None:
         learned = load_calibration(calibration, model, size)
     elif start is not None:
-        learned = _from_picture(model, size, start)
+        learned = Perceiver(size, model).calibrate(read_picture(start))
+    if isinstance(learned, Refusal):
+        warn(f"{start}: {learned.reason}; {learned.remedy}; going on without a calibration")
+        learned = None
     return WatchingEyes(Perceiver(size, model, learned))
-
-
-def _from_picture(model: SquareModel, size: int, start: Path) -> Calibration:
-    made = Perceiver(size, model).calibrate(read_picture(start))
-    if isinstance(made, Refusal):
-        raise BadCalibration(made.reason, str(start), made.remedy)
-    return made

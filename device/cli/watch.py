@@ -90,7 +90,8 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         size = begin(setup).game.board.size
         from ..eyes import open_eyes
 
-        eyes = open_eyes(size, options["weights"], options["start"], options["calibration"])
+        files = (options["weights"], options["start"], options["calibration"])
+        eyes = open_eyes(size, *files, warn=_warn)
         signaller = signaller_for(options["signals"])
         folder = options["out"] or Path("toreshi-games") / time.strftime("%Y-%m-%d-%H%M%S")
         about = {"toreshi": version("toreshi"), "source": source}
@@ -105,6 +106,10 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         if not options["as_json"]:
             click.echo(f"record {folder / 'game.pdn'}, journal {folder / 'journal.jsonl'}")
     return bad
+
+
+def _warn(line: str) -> None:
+    click.echo(f"toreshi: {line}", err=True)
 
 
 def _tags(options: dict[str, Any]) -> dict[str, str]:

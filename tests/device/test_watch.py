@@ -13,6 +13,7 @@ from device.cli import main
 from device.errors import BadSource, HardwareMissing
 from device.source import open_source
 from device.source_files import Folder, Video
+from device.weights import weights_path
 from rules.draughts import pdn
 from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Position
@@ -50,7 +51,7 @@ def pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for number in range(len(STORY)):
         cv2.imwrite(str(folder / f"{number:03d}.png"), grey(number))
     positions = [GAME.read_board(fen) for fen in STORY]
-    monkeypatch.setattr(eyes_module, "open_eyes", lambda *rest: Reader(positions))
+    monkeypatch.setattr(eyes_module, "open_eyes", lambda *rest, **more: Reader(positions))
     return folder
 
 
@@ -173,7 +174,7 @@ def test_a_bad_start_picture_or_calibration_is_refused_before_anything_is_writte
     tmp_path: Path, pictures: Path, capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    def refuse(*rest: object) -> None:
+    def refuse(*rest: object, **more: object) -> None:
         raise BadPicture("no such file", "start.jpg", "a picture")
 
     monkeypatch.setattr(eyes_module, "open_eyes", refuse)
@@ -242,3 +243,13 @@ def test_a_stream_is_read_newest_first_and_can_be_closed(tmp_path: Path) -> None
     assert isinstance(first, Frame)
     camera.close()
     assert list(frames) == []
+
+
+@pytest.mark.skipif(not weights_path().exists(), reason="the weights are not here")
+def test_a_start_picture_that_teaches_nothing_is_told_and_the_eyes_go_on(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "table.png"), grey(3))
+    told: list[str] = []
+    eyes = eyes_module.open_eyes(8, start=tmp_path / "table.png", warn=told.append)
+    assert eyes.see(Frame(grey(3))).geometry == "lost"
+    assert len(told) == 1
+    assert "table.png" in told[0]
