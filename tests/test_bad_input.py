@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 TORESHI = Path(sys.executable).with_name("toreshi")
+ROOT = Path(__file__).parents[1]
 BAD_INPUT = 2
 
 THIRTEEN = "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3,b4:Bh8"
@@ -302,6 +303,22 @@ def test_a_good_record_is_checked_although_one_before_it_is_bad(folder: Path) ->
     done = run(["pdn", "illegal.pdn", "good.pdn"], folder)
     assert "illegal.pdn" in complaint(done)
     assert done.stdout == "good.pdn: 1 game, 2 moves, all legal\n"
+
+
+def test_a_game_goes_on_after_a_bad_picture_and_its_record_is_kept(folder: Path) -> None:
+    video = cv2.VideoCapture(str(ROOT / "device" / "demo" / "russian.mjpeg"))
+    (folder / "game").mkdir()
+    for number in range(3):
+        cv2.imwrite(str(folder / "game" / f"{number}.jpg"), video.read()[1])
+    video.release()
+    (folder / "game" / "1.jpg").write_bytes(jpeg()[:-4000])
+    arguments = ["--game", "russian", "--out", "out", "--signals", "none", "--json"]
+    done = run(["watch", "game", *arguments], folder)
+    assert re.search(r"1\.jpg.*expected", complaint(done))
+    events = [json.loads(line)["event"] for line in done.stdout.splitlines()]
+    assert (events[0], events[-1]) == ("start-position", "end")
+    assert (folder / "out" / "game.pdn").read_text().startswith("[")
+    assert (folder / "out" / "journal.jsonl").read_text().count("\n") > 2
 
 
 # ---- settings --------------------------------------------------------------------------------
