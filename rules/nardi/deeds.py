@@ -60,6 +60,7 @@ def deeds(position: Position, roll: Roll, rules: Rules = CLASSIC) -> Iterator[De
     seen = {played.after(place) for place in played.ends}
     kinds = (_unfinished, _bent, _miscounted, _backwards, _wrong_side, _hit)
     for code, after in chain.from_iterable(kind(played) for kind in kinds):
+        # what several kinds explain is called as the first does: that is the judge's order
         if after not in seen:
             seen.add(after)
             yield _deed(code, position, after)
@@ -97,12 +98,10 @@ def _unfinished(played: Turn) -> Found:
 
 def _bent(played: Turn) -> Found:
     """One rule broken in a full turn or a longer one, by the rule that the judge tells first."""
-    permitted = {node[0] for level in played.levels for node in played.settled(level)}
     told: dict[int, str] = {}
     for k, code in enumerate(BREAKS):
         for place in _broken(played, 1 << k):
-            if place not in permitted:
-                told.setdefault(place, code)
+            told.setdefault(place, code)
     for place, code in told.items():
         yield code, played.after(place)
 
