@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .locate_saddles import Plane, sample
+from .locate_planes import Floats, Pyramid
 
-Floats = NDArray[np.float64]
 #: Lattice points (..., 2) to pixels (..., 2).
 ToImage = Callable[[Floats], Floats]
 
 #: Places along an edge that are looked at, and how far to either side, in squares.  Men hide the
-#: middle of an edge first.
-PLACES = np.array([0.2, 0.35, 0.5, 0.65, 0.8])
-ASIDE = 0.15
+#: middle of an edge first, so it is left out.
+PLACES = np.array([0.14, 0.22, 0.3, 0.7, 0.78, 0.86])
+ASIDE = 0.13
 #: An edge shows when it has this share of the contrast of the board's other edges.
 SHOWS = 0.4
 TOO_MUCH = 3.0
@@ -41,7 +41,7 @@ PLAIN = 0.3
 #: What a sure border counts for, what one that runs through a window counts against it; one
 #: outside the picture hardly counts.
 BORDER = 4.0
-WITHIN = 10.0
+WITHIN = 25.0
 BORDER_OUTSIDE = -0.1
 
 
@@ -71,7 +71,9 @@ class Window:
     Attributes:
         x, y: the lattice point of its first corner.
         size: squares along one edge.
-        score: how well it explains what is seen; each inner edge adds up to 0.5.
+        gain: how much of what is seen it explains; each inner edge adds up to 0.5.  Tells windows
+            of one lattice apart.
+        score: its gain as a share of that of a board in full view.  Tells lattices apart.
         shown: share of its inner edges that show, of all of them.
         inside: share of its inner edges inside the picture.
         borders: how surely each side (top, right, bottom, left) is the board's border, 0 to 1;
@@ -81,6 +83,7 @@ class Window:
     x: int
     y: int
     size: int
+    gain: float
     score: float
     shown: float
     inside: float
@@ -88,17 +91,23 @@ class Window:
 
 
 def look_at_edges(
-    plane: Plane, to_image: ToImage, low: ArrayLike, high: ArrayLike, bright: bool
+    pyramid: Pyramid,
+    to_image: ToImage,
+    low: ArrayLike,
+    high: ArrayLike,
+    bright: bool,
+    square_px: float,
 ) -> Edges:
     """All edges of the cells from lattice point ``low`` to lattice point ``high``.
 
     Args:
-        plane: float32 (H, W), smoothed to about a tenth of a square.
         bright: whether cells with an even sum of coordinates are the bright ones.
+        square_px: about how large they are; finer things than a twentieth of it are smoothed away.
     """
     (x0, y0), (x1, y1) = np.asarray(low).tolist(), np.asarray(high).tolist()
-    across = _steps(plane, to_image, (x0, x1 + 1), (y0, y1), 0, bright)
-    down = _steps(plane, to_image, (x0, x1), (y0, y1 + 1), 1, bright)
+    look = partial(_steps, pyramid, to_image, 0.05 * square_px, bright)
+    across = look((x0, x1 + 1), (y0, y1), 0)
+    down = look((x0, x1), (y0, y1 + 1), 1)
     both = np.concatenate([across.ravel(), down.ravel()])
     positive = both[both > 0.25 * np.nanmax(both, initial=1.0)]
     contrast = float(np.median(positive)) if len(positive) else 1.0
@@ -106,12 +115,13 @@ def look_at_edges(
 
 
 def _steps(
-    plane: Plane,
+    pyramid: Pyramid,
     to_image: ToImage,
+    sigma: float,
+    bright: bool,
     xs: tuple[int, int],
     ys: tuple[int, int],
     axis: int,
-    bright: bool,
 ) -> Floats:
     """Brightness steps over the edges that start at lattice points xs[0].. x ys[0]..: over those
     along y when ``axis`` is 0, along x when it is 1; positive where bright and dark are as they
@@ -121,7 +131,7 @@ def _steps(
     start = np.stack([x, y], axis=-1)[..., None, :].astype(np.float64)
     aside = np.eye(2)[axis] * ASIDE
     at = start + np.eye(2)[1 - axis] * PLACES[:, None]
-    step = sample(plane, to_image(at + aside)) - sample(plane, to_image(at - aside))
+    step = pyramid.sample(to_image(at + aside), sigma) - pyramid.sample(to_image(at - aside), sigma)
     with np.errstate(invalid="ignore"):
         middle = np.median(step, axis=-1)
     return middle * np.where(((x + y) % 2 == 0) == bright, 1.0, -1.0)
@@ -132,7 +142,7 @@ def best_window(edges: Edges, size: int) -> Window:
 
     The part of the lattice that was looked at must be at least as large as the board.
     """
-    return max(all_windows(edges, size), key=lambda window: window.score)
+    return max(all_windows(edges, size), key=lambda window: window.gain)
 
 
 def all_windows(edges: Edges, size: int) -> list[Window]:
@@ -150,13 +160,15 @@ def all_windows(edges: Edges, size: int) -> list[Window]:
     borders = np.stack([top[:ny, :nx], right[:ny, :nx], bottom[:ny, :nx], left[:ny, :nx]], axis=-1)
     sides = np.where(np.isnan(borders), BORDER_OUTSIDE, 2 * borders - 1).sum(axis=-1)
     within = np.maximum.reduce([x[:ny, :nx] for x in (above, below, before, beyond)])
-    score = worth + BORDER * sides - WITHIN * np.clip(within - 0.7, 0, 0.3) / 0.3
+    full = size * (size - 1) + 4 * BORDER
+    gain = worth + BORDER * sides - WITHIN * np.clip((within - 0.65) / 0.25, 0, 1)
     return [
         Window(
             edges.x0 + x,
             edges.y0 + y,
             size,
-            float(score[y, x]),
+            float(gain[y, x]),
+            float(gain[y, x] / full),
             float(shows[y, x]),
             float(seen[y, x]),
             tuple(borders[y, x].tolist()),
@@ -202,8 +214,8 @@ def _rims(down: Floats, across: Floats, size: int) -> tuple[Floats, Floats, Floa
     opening[1:] *= plain
     closing = line.copy()
     closing[:-1] *= plain
-    inside = [np.nan_to_num(opening[k : k + rows]) for k in (1, 2, 3)]
-    outside = [np.nan_to_num(closing[size - k : size - k + rows]) for k in (1, 2, 3)]
+    inside = [np.nan_to_num(opening[k : k + rows]) for k in range(1, size // 2)]
+    outside = [np.nan_to_num(closing[size - k : size - k + rows]) for k in range(1, size // 2)]
     return (
         opening[:rows],
         closing[size:],

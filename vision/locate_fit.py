@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from .errors import VisionError
 from .geometry import BoardGeometry, Points, bend, inverse, project, straighten
-from .locate_saddles import Plane, sample
-
-Floats = NDArray[np.float64]
+from .locate_planes import Floats, Pyramid
 
 #: Places along an edge where it is measured.
 PLACES = np.array([0.12, 0.24, 0.5, 0.76, 0.88])
 #: Steps of a reading line, to each side.
 STEPS = 10
+#: Finer things than this are smoothed away before, squares.
+SMOOTH = 0.02
 #: A step in brightness counts from this share of the board's contrast.
 LEAST = 0.3
 #: Readings that miss by more than this many typical misses lose weight.
@@ -47,11 +47,10 @@ class Readings:
     share: float
 
 
-def read_edges(plane: Plane, geometry: BoardGeometry, bright: bool, reach: float) -> Readings:
+def read_edges(pyramid: Pyramid, geometry: BoardGeometry, bright: bool, reach: float) -> Readings:
     """Where the inner edges of a board lie, near to where its geometry has them.
 
     Args:
-        plane: float32 (H, W), not smoothed more than a twentieth of a square.
         bright: whether the first square is a bright one.
         reach: how far to either side to look, squares.
     """
@@ -62,11 +61,12 @@ def read_edges(plane: Plane, geometry: BoardGeometry, bright: bool, reach: float
     shape = (*lines.shape, len(PLACES), len(offset))
     on = np.broadcast_to(lines[..., None, None] + offset, shape)
     along = np.broadcast_to(cells[..., None, None] + PLACES[:, None], shape)
+    sigma = SMOOTH * geometry.square_px()
     found = []
     for axis in (0, 1):
         board = np.stack([on, along] if axis == 0 else [along, on], axis=-1)
         xy = geometry.to_image(board)
-        step = sign[..., None, None] * _slope(sample(plane, xy))
+        step = sign[..., None, None] * _slope(pyramid.sample(xy, sigma))
         at, high = _peak(step)
         place = _between(xy, at)
         found.append((place, high, np.broadcast_to(lines[..., None], high.shape)))

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .geometry import Points, homography_from_points, inverse, project
-from .locate_saddles import Plane, Saddles, sample
+from .locate_planes import Pyramid
+from .locate_saddles import Saddles
 
 #: A ray may miss its neighbour by this angle (a lens bends edges, angles are measured roughly).
 AIM = np.radians(20)
@@ -33,6 +34,10 @@ SEEDS = 12
 TRIES_EACH = 6
 LARGE = 30
 GROWTH = 14
+#: At last it may leap over rows that a hand hides.
+LEAP = 3
+#: Points of one lattice have alike contrast, to within this factor of their median.
+UNLIKE = 3.0
 #: A point belongs to the lattice when it lies this near to where it must, squares.
 NEAR = 0.2
 
@@ -55,16 +60,16 @@ class Lattice:
     bright: bool
 
 
-def find_lattices(plane: Plane, saddles: Saddles) -> list[Lattice]:
+def find_lattices(pyramid: Pyramid, saddles: Saddles) -> list[Lattice]:
     """Hypotheses, the one with the most points first; each was grown
     from a point that no earlier one holds.
 
     Args:
-        plane: float32 (H, W) that the saddles were found in.
+        pyramid: of the plane that the saddles were found in.
     """
     if len(saddles) < FEWEST:
         return []
-    links = _links(plane, saddles)
+    links = _links(pyramid, saddles)
     if not len(links.p):
         return []
     votes = _votes(links, _slots(links, len(saddles)))
@@ -76,8 +81,10 @@ def find_lattices(plane: Plane, saddles: Saddles) -> list[Lattice]:
         if taken[seed] or tried == SEEDS:
             continue
         tried += 1
-        lattice = _grow(saddles, *_around(to, back, seed))
-        if lattice is not None:
+        near = _around(to, back, seed)
+        lattice = _grow(saddles, *near)
+        taken[near[0]] = True
+        if lattice is not None and 2 * taken[lattice.index].sum() <= len(lattice.index) + 9:
             # a board and what else may look like one
             tried = max(tried, SEEDS - 4) if len(lattice.index) > LARGE else tried
             taken[lattice.index] = True
@@ -102,13 +109,15 @@ class Links:
     far: NDArray[np.float64]
 
 
-def _links(plane: Plane, s: Saddles) -> Links:
+def _links(pyramid: Pyramid, s: Saddles) -> Links:
     """Up to KEPT possible neighbours for every ray of every saddle."""
     n = len(s)
     d = s.xy[None, :, :] - s.xy[:, None, :]
     every: NDArray[np.float64] = np.hypot(d[..., 0], d[..., 1])
     np.fill_diagonal(every, np.inf)
-    q = np.argsort(every, axis=1, kind="stable")[:, : min(AROUND, n - 1)]
+    around = min(AROUND, n - 1)
+    q = np.argpartition(every, around - 1, axis=1)[:, :around]
+    q = np.take_along_axis(q, np.argsort(np.take_along_axis(every, q, 1), axis=1, kind="stable"), 1)
     p = np.broadcast_to(np.arange(n)[:, None], q.shape)
     far = every[p, q]
     towards = np.arctan2(d[p, q, 1], d[p, q, 0])[..., None]
@@ -123,7 +132,7 @@ def _links(plane: Plane, s: Saddles) -> Links:
     ok &= _rank(ray, ok) < TRIES
     flat = np.nonzero(ok.ravel())[0]
     p, ray, q, back = (x.ravel()[flat] for x in (p, ray, q, back))
-    shows = _edge_shows(plane, s.xy[p], s.xy[q], s.bright[p, ray], low.ravel()[flat])
+    shows = _edge_shows(pyramid, s.xy[p], s.xy[q], s.bright[p, ray], low.ravel()[flat])
     p, ray, q, back = (x[shows] for x in (p, ray, q, back))
     return Links(p, ray, q, back, far.ravel()[flat][shows])
 
@@ -187,7 +196,7 @@ def _best_links(
 
 
 def _edge_shows(
-    plane: Plane,
+    pyramid: Pyramid,
     a: Points,
     b: Points,
     bright: NDArray[np.bool_],
@@ -203,7 +212,7 @@ def _edge_shows(
     side *= np.clip(0.12 * far, 1.5, 8.0)[:, None]
     along = np.array([0.2, 0.35, 0.5, 0.65, 0.8])
     at = a[:, None, :] + way[:, None, :] * along[:, None]
-    step = sample(plane, at + side[:, None, :]) - sample(plane, at - side[:, None, :])
+    step = pyramid.sample(at + side[:, None, :], 1.0) - pyramid.sample(at - side[:, None, :], 1.0)
     step *= np.where(bright, 1.0, -1.0)[:, None]
     return np.asarray((np.nan_to_num(step) > 0.3 * contrast[:, None]).sum(axis=1) >= 3)
 
@@ -260,6 +269,7 @@ def _around(
 def _grow(s: Saddles, members: NDArray[np.int64], ij: NDArray[np.int64]) -> Lattice | None:
     """The lattice through some joined points, grown row by row by all saddles that lie on it."""
     lattice: Lattice | None = None
+    rows = 1
     for _ in range(GROWTH):
         h = _through(ij, s.xy[members])
         if h is None:
@@ -269,15 +279,19 @@ def _grow(s: Saddles, members: NDArray[np.int64], ij: NDArray[np.int64]) -> Latt
             local = np.where(np.isfinite(project(h, local)), local, np.nan)
         whole = np.rint(np.nan_to_num(local, nan=1e6)).astype(np.int64)
         off = np.nan_to_num(np.hypot(*(local - whole).T), nan=9.0)
-        low, high = ij.min(axis=0) - 1, ij.max(axis=0) + 1
+        low, high = ij.min(axis=0) - rows, ij.max(axis=0) + rows
         ok = (off < NEAR) & (whole >= low).all(axis=1) & (whole <= high).all(axis=1)
         even = _even_is_bright(s, h, local, whole)
         bright = bool((even & ok)[members].sum() * 2 >= ok[members].sum())
         ok &= even == bright
+        usual = float(np.median(s.contrast[members]))
+        ok &= (s.contrast > usual / UNLIKE) & (s.contrast < usual * UNLIKE)
         grown = _one_each(np.nonzero(ok)[0], whole, off)
         lattice = Lattice(h, whole[grown], grown, bright)
         if len(grown) == len(members) and (grown == members).all():
-            break
+            if rows == LEAP:
+                break
+            rows = LEAP
         members, ij = grown, whole[grown]
     return lattice if len(members) >= FEWEST else None
 

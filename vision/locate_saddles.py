@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Plane = NDArray[np.float32]
+from .locate_planes import SIGMA, Plane, Pyramid, sample
 
 #: Sixteen points on a ring of about four pixels, in order of angle; point n + 8 is opposite n.
 RING = (
@@ -53,43 +53,23 @@ class Saddles:
         return len(self.xy)
 
 
-def sample(plane: Plane, xy: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Values of a plane at points (..., 2), between pixels linearly; NaN outside the picture."""
-    h, w = plane.shape
-    flat = np.asarray(xy, np.float64).reshape(-1, 2)
-    with np.errstate(invalid="ignore"):
-        inside = np.all((flat >= -0.5) & (flat <= (w - 0.5, h - 0.5)), axis=1)
-    safe = np.where(np.asarray(inside)[:, None], flat, 0.0).clip(0, (w - 1, h - 1))
-    base = np.minimum(safe.astype(np.int64), (w - 2, h - 2))
-    fx, fy = (safe - base).T
-    at = base[:, 1] * w + base[:, 0]
-    values = plane.reshape(-1)
-    top = values[at] * (1 - fx) + values[at + 1] * fx
-    low = values[at + w] * (1 - fx) + values[at + w + 1] * fx
-    out = np.where(inside, top * (1 - fy) + low * fy, np.nan)
-    return out.reshape(np.shape(xy)[:-1])
-
-
-def find_saddles(plane: Plane, levels: int = 3) -> Saddles:
-    """All saddle points of a plane, on ``levels`` scales each half as fine as the one before.
-
-    Args:
-        plane: float32 (H, W), brightness or any other channel, about 0 to 255.
+def find_saddles(pyramid: Pyramid, finest: int = 0, levels: int = 3) -> Saddles:
+    """All saddle points of a plane, on ``levels`` levels from ``finest`` on.
 
     Returns:
-        Saddles in pixels of ``plane``; where two scales found the same point the finer is kept.
+        Saddles in pixels of the plane; where two levels found the same point the finer is kept.
     """
-    found = []
-    level, scale = plane, 1.0
-    for _ in range(levels):
-        if min(level.shape) < 8 * REACH:
+    found = [_none()]
+    for level in range(finest, finest + levels):
+        if min(pyramid.wh) >> level < 8 * REACH:
             break
-        smooth = cv2.GaussianBlur(level, (0, 0), 0.8)
-        found.append(_look(np.asarray(smooth, np.float32), scale))
-        level = np.asarray(
-            cv2.resize(level, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32
-        )
-        scale *= 2
+        if level == 0:
+            smooth = pyramid.smooth(0)
+        else:
+            # lines between the squares are thin there, and a median leaves nothing of them
+            clean = cv2.medianBlur(pyramid.raw(level), 5)
+            smooth = np.asarray(cv2.GaussianBlur(clean, (0, 0), SIGMA), np.float32)
+        found.append(_look(smooth, float(2**level)))
     return _merge(found)
 
 
@@ -194,22 +174,28 @@ def _crossings(
     gap = np.where(np.abs(b - a) < 1e-9, 1e-9, b - a)
     rays = (where + np.clip((middle[:, None] - a) / gap, 0, 1)) * (2 * np.pi / LOOKS)
     bright = b > a
-    opposite = np.abs(np.angle(np.exp(1j * (rays[:, 2:] - rays[:, :2] - np.pi))))
+    opposite = np.abs(rays[:, 2:] - rays[:, :2] - np.pi)
     narrow = np.diff(rays, axis=1, append=rays[:, :1] + 2 * np.pi).min(axis=1)
     ok &= (opposite < np.radians(30)).all(axis=1) & (narrow > np.radians(22))
     ok &= high - low > 3.0
-    return rays, bright, high - low, ok
+    return np.asarray(rays, np.float64), bright, np.asarray(high - low, np.float64), ok
 
 
 def _merge(found: list[Saddles]) -> Saddles:
     """One list of saddles of several levels, finer ones first, repeated points left out."""
-    every = Saddles(*(np.concatenate([getattr(s, f) for s in found]) for f in Saddles.__slots__))
-    if not len(every):
-        return every
-    apart = np.hypot(*(every.xy[:, None, :] - every.xy[None, :, :]).transpose(2, 0, 1))
+    fields = Saddles.__slots__
+    every = Saddles(*(np.concatenate([getattr(s, f) for s in found]) for f in fields))
+    apart = every.xy[:, None, :] - every.xy[None, :, :]
+    near = (np.abs(apart) < 2 * every.scale[:, None, None]).all(axis=2)
     # a point repeats an earlier one that is nearer than two pixels of its own level and has the
     # same rays; where thin lines part the squares, the finer level sees only how they cross
-    turn = np.abs(np.angle(np.exp(4j * (every.rays[:, None, 0] - every.rays[None, :, 0])))) / 4
-    repeats = np.tril((apart < 2 * every.scale[:, None]) & (turn < np.radians(20)), -1)
+    turn = (every.rays[:, None, 0] - every.rays[None, :, 0] + np.pi / 4) % (np.pi / 2) - np.pi / 4
+    repeats = np.tril(near & (np.abs(turn) < np.radians(20)), -1)
     keep = ~repeats.any(axis=1)
-    return Saddles(*(getattr(every, f)[keep] for f in Saddles.__slots__))
+    return Saddles(*(getattr(every, f)[keep] for f in fields))
+
+
+def _none() -> Saddles:
+    return Saddles(
+        np.zeros((0, 2)), np.zeros((0, 4)), np.zeros((0, 4), bool), np.zeros(0), np.zeros(0)
+    )
