@@ -101,7 +101,7 @@ def read(model: SquareModel, seen: Seen, support: Support | None = None) -> Floa
 
 
 #: Surest squares of each kind that stand in for a start position, and how sure they must be.
-_OWN, _SURE = 6, np.log(0.98)
+_OWN, _SURE = 6, np.log(0.6)
 
 
 def _own_support(seen: Seen, scores: Floats) -> Support:

@@ -55,36 +55,46 @@ def mirrored(sheet: Sheet) -> Sheet:
     return replace(sheet, view=flipped, labels=labels, light=light, show=show)
 
 
-def changed_light(view: BoardView, paint: Paint, rng: np.random.Generator) -> BoardView:
+def changed_light(sheet: Sheet, paint: Paint, rng: np.random.Generator) -> BoardView:
     """The board in other light, or, nearly as often, only painted over."""
+    view = sheet.view
     if rng.random() < 0.45:
         lifted, ground = (
             (paint(p * np.float32(1 / 255)) * 255).astype(np.uint8)
             for p in (view.lifted, view.ground)
         )
         return replace(view, lifted=lifted, ground=ground)
-    return relit(view, paint, rng)
+    return relit(view, paint, rng, sheet.labels > 0)
 
 
-def relit(view: BoardView, paint: Paint, rng: np.random.Generator) -> BoardView:
-    """The board in another light, through another lens and sensor."""
+def relit(
+    view: BoardView, paint: Paint, rng: np.random.Generator, men: NDArray[np.bool_]
+) -> BoardView:
+    """The board in another light, through another lens and sensor.
+
+    ``men`` (size * size,) says on which squares something stands that may shine.
+    """
     n = view.size
     lifted = paint(view.lifted * np.float32(1 / 255))
     ground = paint(view.ground * np.float32(1 / 255))
+    if rng.random() < 0.3:
+        lifted = _sheen(lifted, men.reshape(n, n), rng)
     light = _illumination(n, rng)
     gains = np.exp(rng.normal(0, 0.08, 3)).astype(np.float32) * np.float32(
         np.exp(rng.normal(0, 0.3))
     )
     glare = _glare(n, rng) if rng.random() < 0.35 else None
     haze = np.float32(rng.uniform(0, 0.12) if rng.random() < 0.3 else 0.0)
+    # what a sensor and its tone curve make black, in deep shade all of a dark square and its man
+    crush = np.float32(rng.uniform(0.01, 0.15) if rng.random() < 0.25 else 0.0)
     out = []
     for picture, room in ((lifted, ROOM), (ground, 0.0)):
         field = _spread(light, n, room, picture.shape[0])
         lit = picture * field * gains
         if glare is not None:
             lit = lit + _spread(glare, n, room, picture.shape[0])
-        lit = lit * (1 - haze) + haze
-        out.append(np.minimum(lit, 1.0))
+        lit = (lit * (1 - haze) + haze - crush) / (1 - crush)
+        out.append(np.clip(lit, 0.0, 1.0))
     return replace(view, lifted=_sensor(out[0], rng), ground=(out[1] * 255).astype(np.uint8))
 
 
@@ -142,6 +152,26 @@ def _glare(n: int, rng: np.random.Generator) -> Floats:
         out += rng.uniform(0.1, 0.6) * np.exp(-((u**2 + v**2) ** power))
     tint = np.exp(rng.normal(0, 0.05, 3)).astype(np.float32)
     return np.asarray(out[..., None] * tint, np.float32)
+
+
+def _sheen(picture: Floats, men: NDArray[np.bool_], rng: np.random.Generator) -> Floats:
+    """The tops of some men beside each other mirror a window: dark ones look silvery there."""
+    n = len(men)
+    x, y = np.meshgrid(np.arange(n) + 0.5, np.arange(n) + 0.5)
+    cx, cy, reach = rng.uniform(0, n), rng.uniform(0, n), rng.uniform(1, n / 2)
+    shining = men & (np.hypot(x - cx, y - cy) < reach) & (rng.random((n, n)) < 0.8)
+    strength = rng.uniform(0.15, 0.75)
+    colour = np.array([1.0, 0.97, 0.93]) * rng.uniform(0.7, 1.0)
+    mask = np.zeros(picture.shape[:2], np.float32)
+    scale = picture.shape[0] / (n + 2 * ROOM)
+    for row, col in np.argwhere(shining):
+        middle = (np.array([col, row]) + 0.5 + ROOM + rng.normal(0, 0.06, 2)) * scale
+        axes = rng.uniform(0.12, 0.36, 2) * scale
+        turn = float(rng.uniform(0, 180))
+        at, size = (int(middle[0]), int(middle[1])), (int(axes[0]), int(axes[1]))
+        cv2.ellipse(mask, at, size, turn, 0, 360, float(rng.uniform(0.5, 1)), -1)
+    mask = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.6, 3)))[..., None] * strength
+    return np.asarray(picture + (colour - picture) * mask, np.float32)
 
 
 def _sensor(picture: Floats, rng: np.random.Generator) -> NDArray[np.uint8]:

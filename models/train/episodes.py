@@ -18,6 +18,9 @@ Floats = NDArray[np.float32]
 #: Share of the episodes in which the support holds squares of the query's own board.
 SAME_BOARD = 0.3
 
+#: Difference in lightness from which on the sides can be told without a support.
+TOLD = 0.12
+
 #: Below this a king's mark can't be seen; see Sheet.show.
 LEAST_SHOW = 0.07
 
@@ -134,12 +137,15 @@ def make_episode(
     paint = sample_paint(rng) if recolour else Paint(np.eye(3, dtype=np.float32), 1.0)
     start, query = (mirrored(s) if rng.random() < 0.5 else s for s in (start, query))
     chosen = _choose_support(start, rng)
-    views = [changed_light(s.view, paint, rng) for s in (start, query)]
+    views = [changed_light(s, paint, rng) for s in (start, query)]
     support = squares_of(start, chosen, views[0], 1, rng)
     asked = squares_of(query, _choose_queries(query, squares - len(chosen), rng), views[1], 2, rng)
+    first = len(support.labels)
     if rng.random() < SAME_BOARD:
         support, asked = _teach(support, asked, rng)
     weights = kinds_of(support.labels, support.light)
+    if whole.contrast > TOLD and len(weights) > first and rng.random() < 0.4:
+        weights[:first] = 0  # reading without calibration, once the surest squares are known
     weights, asked = _vary_support(weights, asked, whole.contrast, rng)
     return Episode(support, weights, asked)
 
@@ -163,11 +169,11 @@ def _vary_support(
     Where the sides hardly differ in lightness nothing but the support says which is which.
     """
     draw = rng.random()
-    if draw < 0.2 and contrast > 0.12:
+    if draw < 0.15 and contrast > TOLD:
         return weights * 0, asked
-    if draw < 0.3 and contrast > 0.12:
+    if draw < 0.25 and contrast > TOLD:
         return weights * (rng.random(KINDS) < 0.6).astype(np.float32), asked
-    if draw < 0.5:
+    if draw < 0.45:
         swapped = Squares(asked.crops, _SWAP[asked.labels].astype(np.int64), asked.light)
         return weights[:, [0, 1, 3, 2]], swapped
     return weights, asked
