@@ -9,8 +9,12 @@ import numpy as np
 import pytest
 
 from device import eyes as eyes_module
+from device.app import Watch
 from device.cli import main
 from device.errors import BadSource, HardwareMissing
+from device.journal import decode
+from device.session_values import Setup
+from device.signals import NoSignaller, Side, Signal
 from device.source import open_source
 from device.source_files import Folder, Video
 from device.weights import weights_path
@@ -253,3 +257,21 @@ def test_a_start_picture_that_teaches_nothing_is_told_and_the_eyes_go_on(tmp_pat
     assert eyes.see(Frame(grey(3))).geometry == "lost"
     assert len(told) == 1
     assert "table.png" in told[0]
+
+
+def test_the_journal_is_on_the_disk_before_a_lamp_changes(tmp_path: Path) -> None:
+    class Lamp(NoSignaller):
+        def show(self, signal: Signal, side: Side | None = None) -> None:
+            last = (tmp_path / "journal.jsonl").read_bytes().splitlines(keepends=True)[-1]
+            row = decode(last)
+            assert row is not None
+            assert signal.value in [effect.get("signal") for effect in row["out"]]
+            shown.append(signal)
+
+    shown: list[Signal] = []
+    positions = [GAME.read_board(fen) for fen in STORY]
+    setup = Setup("russian", STORY[0], settled=True)
+    run = Watch(setup, Reader(positions), Lamp(), tmp_path, lambda event: None, {}, {})
+    run.run(Frame(grey(number), number, number) for number in range(len(STORY)))
+    run.close()
+    assert Signal.MISSED_CAPTURE in shown
