@@ -246,6 +246,21 @@ def test_a_setup_in_the_middle() -> None:
     assert texts(record)[3] == "21-27"
 
 
+def test_a_setup_tells_which_of_two_captures_was_meant() -> None:
+    """47x36 takes 19 or 14; on the board that follows 14 still stands, or 19."""
+    start = '[GameType "20"][FEN "W:WK47:B14,19,27,33,42"] 1. 47x36'
+    for left, route in (("14", "47x38x24x13x36"), ("19", "47x38x20x9x36")):
+        record = one(f'{start} /FEN "W:WK36,50:B{left}"/ *')
+        assert texts(record) == [route, f"W:WK36,50:B{left}"]
+        assert record.faults == ()
+
+
+def test_a_variation_without_its_end_swallows_no_other_game() -> None:
+    first, second = pdn.read('1. c3-d4 (1. e3-f4\n[Event "b"]\n1. c3-b4 f6-g5 *')
+    assert faults(first) == [(1, 10, "variation without its end")]
+    assert (texts(first), texts(second)) == (["c3-d4"], ["c3-b4", "f6-g5"])
+
+
 def test_a_null_move() -> None:
     record = one('1. 32-28 /FEN "W::"/ 2. 37-32 *')
     assert record.plies[1].after == record.plies[0].after.with_side("w")
