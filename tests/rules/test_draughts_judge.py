@@ -15,6 +15,7 @@ ROWS = [
     ("C not crowned", "italian", "W:W5:B2", "B:W1:B2", "O14", ()),
     ("D crowned for nothing", "italian", "W:W18:B2", "B:WK13:B2", "O1", ()),
     ("D crown lost", "italian", "W:WK18,31:B2", "B:W18,27:B2", "O1", ()),
+    ("D king moved, crown lost", "italian", "W:WK18:B2", "B:W13:B2", "O1", ()),
     ("D crowned where it stands", "italian", "W:W18:B2", "W:WK18:B2", "O1", ()),
     ("E opponent's piece", "english", "B:W21:B1", "W:W17:B1", "O5", ()),
     ("F a piece too many", "italian", "W:W18:B1", "B:W13,27:B1", "O1", ()),
@@ -53,6 +54,7 @@ ROWS = [
     ("P other piece too", "italian", "W:W29,32,18:B1", "B:W13,29,31:B1", "O3", ()),
     ("Q sideways", "italian", "W:W18:B1", "B:W17:B1", "O1", ()),
     ("Q a man takes a king", "italian", "W:W18:BK14,1", "B:W11:B1", "O1", ()),
+    ("Q king far back, crown lost", "italian", "W:WK18:B2", "B:W31:B2", "O1", ()),
     ("Q upset", "italian", "W:W29,30,31:B1", "B:W9,10,11:B1", "O1", ()),
 ]
 
@@ -105,6 +107,16 @@ WORDS = [
         "Capture unfinished: go on from e5 over f6 to g7",
         "The capture was stopped on e5: it has to go on over f6 to g7.",
         ("e5", "f6", "g7"),
+        "FMJD 5.4.9",
+    ),
+    (
+        # e5 would do as well, but the king stands on c3
+        "russian",
+        "W:WKh8:Bf6,d6,b4",
+        "B:WKc3:Bd6,b4",
+        "Capture unfinished: go on from c3 over b4 to a5",
+        "The capture was stopped on c3: it has to go on over b4 to a5.",
+        ("c3", "b4", "a5"),
         "FMJD 5.4.9",
     ),
     (

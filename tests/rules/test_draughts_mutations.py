@@ -58,8 +58,8 @@ FACTS: list[tuple[str, Variant, str]] = [
     ),
     (
         "italian without most kings",
-        replace(ITALIAN, precedence=("most-pieces", "with-king")),
-        "italian-6.8-most-kings",
+        replace(ITALIAN, precedence=("most-pieces", "with-king", "kings-first")),
+        "italian-6.8-most-kings-not-the-first",
     ),
     (
         "italian without kings first",

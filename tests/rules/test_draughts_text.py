@@ -120,7 +120,9 @@ def test_a_board_as_it_stands_may_be_unlawful() -> None:
         (RUSSIAN, "W:Wc3:Bd4,f6", "c3xe5xg7", (22, 15, 8)),
         (RUSSIAN, "W:Wc3:Bd4,f6", "22x8", (22, 15, 8)),
         # the same squares, with one or with three victims: the whole route tells which
-        (RUSSIAN, "W:WKe3:Bb4,b6,b2,f4,d2", "e3:h6", (23, 12)),
+        (RUSSIAN, "W:WKe3:Bd4,b4,b2,g5", "e3:h6", (23, 12)),
+        (RUSSIAN, "W:WKe3:Bd4,b4,b2,g5", "e3:c5:a3:c1:h6", (23, 14, 21, 30, 12)),
+        (RUSSIAN, "W:WKe3:Bd4,b4,b2,g5", "e3:a3:h6", (23, 14, 21, 30, 12)),
     ],
 )
 def test_reads_moves(game: DraughtsGame, fen: str, text: str, path: tuple[int, ...]) -> None:
@@ -144,10 +146,21 @@ def test_a_route_is_written_where_from_and_to_fit_two_moves() -> None:
 
 
 def test_a_straight_continuation_names_the_square_right_behind_the_victim() -> None:
-    # PDN 3.0's own example of a long route
-    position = INTERNATIONAL.read("W:WK47:B41,42,33,29,20,27,18,17,9,8")
-    for move in INTERNATIONAL.moves(position):
-        assert INTERNATIONAL.parse_move(position, INTERNATIONAL.text(position, move)) == move
+    # from c7 over d6 and g3 to h2 without a turn: e5 is named, wherever between the king lands
+    position = RUSSIAN.read("W:WKa5:Bb6,d6,c3,e3,g3,b2")
+    texts = [RUSSIAN.text(position, move) for move in RUSSIAN.moves(position)]
+    assert {"a5:c7:e5:h2", "a5:d2:f4:h2"} <= set(texts)
+    first = RUSSIAN.parse_move(position, "a5:c7:e5:h2")
+    assert first == RUSSIAN.parse_move(position, "a5:c7:f4:h2")
+    assert [RUSSIAN.name_of(square) for square in first.taken] == ["b6", "d6", "g3"]
+
+
+def test_moves_are_listed_by_square() -> None:
+    position = RUSSIAN.read("W:WKa5:Bb6,d6,c3,e3,g3,b2")
+    order = [(move.frm, move.to, sorted(move.taken)) for move in RUSSIAN.moves(position)]
+    assert order == sorted(order)
+    start = [(move.frm, move.to) for move in RUSSIAN.moves(RUSSIAN.start())]
+    assert start == sorted(start)
 
 
 @pytest.mark.parametrize(
