@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.nardi.board import CHECKERS, HEAD, POINTS, Position, Side, other, point_at
@@ -13,6 +13,8 @@ from rules.nardi.game import NardiGame
 from rules.nardi.notation import carried_out, difference, parse
 from rules.verdict import Legal, Offence
 
+#: A busy machine is no failure.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 GAME = NardiGame()
 RULES = [
     CLASSIC,
@@ -68,6 +70,7 @@ def half_round(position: Position) -> Position:
     )
 
 
+@PATIENT
 @given(positions(), rolls, st.sampled_from(RULES))
 def test_black_is_white_half_a_round_on(position: Position, roll: Roll, rules: Rules) -> None:
     game = NardiGame(rules)
@@ -76,6 +79,7 @@ def test_black_is_white_half_a_round_on(position: Position, roll: Roll, rules: R
     assert {half_round(after) for after in ends} == mirrored
 
 
+@PATIENT
 @given(positions(), rolls, st.sampled_from(RULES))
 def test_a_move_keeps_the_checkers(position: Position, roll: Roll, rules: Rules) -> None:
     side = position.side
@@ -87,6 +91,7 @@ def test_a_move_keeps_the_checkers(position: Position, roll: Roll, rules: Rules)
         assert carried_out(position, side, parse(move.text)) == move.after
 
 
+@PATIENT
 @given(positions(), rolls, st.sampled_from(RULES))
 def test_every_move_is_judged_legal(position: Position, roll: Roll, rules: Rules) -> None:
     game = NardiGame(rules)
@@ -95,7 +100,7 @@ def test_every_move_is_judged_legal(position: Position, roll: Roll, rules: Rules
         assert verdict == Legal(move.text, move.after)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(PATIENT, max_examples=60)
 @given(positions(), rolls, st.sampled_from(RULES), st.randoms(use_true_random=False))
 def test_every_deed_is_judged_by_its_name(
     position: Position, roll: Roll, rules: Rules, random: st.DataObject
@@ -109,6 +114,7 @@ def test_every_deed_is_judged_by_its_name(
         assert verdict.code == deed.code, deed
 
 
+@PATIENT
 @given(positions(), positions(), rolls, st.sampled_from(RULES))
 def test_any_end_has_one_verdict_that_can_be_shown(
     before: Position, after: Position, roll: Roll, rules: Rules
@@ -122,6 +128,7 @@ def test_any_end_has_one_verdict_that_can_be_shown(
         assert roll.text in verdict.message
 
 
+@PATIENT
 @given(positions(), st.sampled_from(["w", "b"]), st.data())
 def test_the_side_letter_of_the_end_is_ignored(
     before: Position, side: Side, data: st.DataObject
@@ -137,17 +144,20 @@ boards = st.builds(
 )
 
 
+@PATIENT
 @given(boards)
 def test_a_written_board_is_read_back(board: Position) -> None:
     assert read(write(board)) == board
     assert read(f" {write(board).replace(',', ' , ').replace(':', ' : ')} . ") == board
 
 
+@PATIENT
 @given(boards, st.none() | rolls)
 def test_a_puzzle_line_is_read_back(board: Position, roll: Roll | None) -> None:
     assert read_line(write_line(board, roll)) == (board, roll)
 
 
+@PATIENT
 @given(positions(), positions(), st.sampled_from(["w", "b"]))
 def test_a_difference_leads_from_board_to_board(
     before: Position, after: Position, side: Side

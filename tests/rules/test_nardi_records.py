@@ -7,7 +7,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.nardi import record, sheet, sheet_in
@@ -32,6 +32,8 @@ from rules.nardi.match import State, accept, demand, end_turn, throw
 from rules.nardi.moves import legal
 from rules.nardi.notation import text
 
+#: A busy machine is no failure.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 PLAYERS = ("Аслан", 'B. "Bo" \\ : 3')
 
 
@@ -295,7 +297,7 @@ LINES = record.write(events(played(3, 8)))
 TEXTS = [LINES, SHEET]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(PATIENT, max_examples=300)
 @given(st.sampled_from(TEXTS), st.integers(0, 5000), st.binary(max_size=6), st.integers(0, 9))
 def test_a_broken_record_never_breaks_the_reader(
     written: str, at: int, junk: bytes, cut: int
@@ -312,6 +314,7 @@ def test_a_broken_record_never_breaks_the_reader(
         sheet.write(reading.events)
 
 
+@PATIENT
 @given(st.text(st.characters(codec=None)) | st.binary())
 def test_any_text_has_a_reading(written: str | bytes) -> None:
     for reading in (record.read(written), sheet_in.read(written)):
