@@ -62,10 +62,10 @@ def read_set(net: SquareNet, whole: SheetSet, calibrated: bool) -> list[Read]:
         if sheet.start and any(not s.start for s in whole.sheets):
             continue
         made, covered, light = _describe(net, sheet)
-        logits = net.comparison(made, torch.from_numpy(light), support, torch.from_numpy(weights))
+        scores = net.scores(made, torch.from_numpy(light), support, torch.from_numpy(weights))
         reads.append(
             Read(
-                torch.softmax(logits / net.temperature, 1).numpy(),
+                scores.exp().numpy(),
                 torch.sigmoid(covered).numpy(),
                 seen_labels(sheet),
                 sheet.labels,
