@@ -28,8 +28,11 @@ SQUARE_PX = 60
 ENOUGH = 0.42
 SURE = 0.6
 #: Readings that miss by more than this, RMS in squares, are no board: those of a random place miss
-#: by 0.07.
+#: by 0.07.  Lines drawn between the squares make them miss, so with a score of CERTAIN they may
+#: miss by more.
 WORST = 0.055
+CERTAIN = 0.3
+LINED = 0.08
 #: How far outside the picture a corner may lie, squares.
 CUT = 0.6
 #: How far a board may lie from a guess, squares.
@@ -113,7 +116,9 @@ def _best(image: Image, size: int, look: Callable[[Pyramid], Board | None]) -> B
 
 def _verdict(best: Board | None, size: int, image: Image) -> BoardGeometry | NotFound:
     """Whether what was found is a board, and the one asked for."""
-    if best is None or best.geometry.residual > WORST or best.window.shown < ENOUGH:
+    if best is None or best.window.shown < ENOUGH:
+        return NotFound(_excuse(image))
+    if best.geometry.residual > (WORST if best.window.score < CERTAIN else LINED):
         return NotFound(_excuse(image))
     found, n = best.geometry, best.window.size
     if n != size:

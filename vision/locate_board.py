@@ -54,7 +54,16 @@ def better(one: Board | None, other: Board | None) -> Board | None:
     """The one of two boards that explains more, the first one when they are alike."""
     if one is None or other is None:
         return one or other
+    if _same_lattice(one.geometry, other.geometry):
+        return other if other.window.gain > one.window.gain else one
     return other if other.window.score > one.window.score else one
+
+
+def _same_lattice(a: BoardGeometry, b: BoardGeometry) -> bool:
+    """Whether two boards are two readings of one, perhaps of another size or shifted."""
+    middle = a.to_board(b.to_image([b.size / 2, b.size / 2]))
+    inside = bool((middle > 0).all() and (middle < a.size).all())
+    return inside and 0.8 < a.square_px() / b.square_px() < 1.25
 
 
 def board_on(pyramid: Pyramid, size: int, finest: int = 0) -> Board | None:

@@ -260,6 +260,12 @@ def noise() -> Image:
     return np.random.default_rng(3).integers(0, 256, (720, 960, 3)).astype(np.uint8)
 
 
+def in_the_dark() -> Image:
+    """A board of which less arrives than the sensor's noise."""
+    left = View().draw() * 0.01 + np.random.default_rng(4).normal(2, 2, (720, 960, 3))
+    return left.clip(0, 255).astype(np.uint8)
+
+
 def smooth_noise() -> Image:
     coarse = np.random.default_rng(3).integers(0, 256, (45, 60, 3)).astype(np.uint8)
     return np.asarray(cv2.resize(coarse, (960, 720), interpolation=cv2.INTER_CUBIC), np.uint8)
@@ -270,7 +276,7 @@ def smooth_noise() -> Image:
     ("image", "reason"),
     [
         pytest.param(np.zeros((720, 960, 3), np.uint8), "too dark", id="black"),
-        pytest.param((View().draw() * 0.04).astype(np.uint8), "too dark", id="a board in the dark"),
+        pytest.param(in_the_dark(), "too dark", id="a board in the dark"),
         pytest.param(np.full((720, 960, 3), 140, np.uint8), "no board", id="plain table"),
         pytest.param(noise(), "board", id="noise"),
         pytest.param(smooth_noise(), "board", id="smooth noise"),
@@ -287,7 +293,7 @@ def test_no_board_is_said_and_why(image: Image, reason: str, size: int) -> None:
 
 
 def test_a_blurred_board_is_called_blurred() -> None:
-    image = cv2.GaussianBlur(View(size=10, share=0.4).draw(), (0, 0), 14)
+    image = cv2.GaussianBlur(View(size=10, share=0.4).draw(), (0, 0), 40)
     found = locate(np.asarray(image, np.uint8), 10)
     assert isinstance(found, NotFound)
     assert "blurred" in found.reason
@@ -299,7 +305,7 @@ def test_a_board_of_another_size_is_refused(board: int, asked: int, tilt: float)
     view = View(board, tilt, 15, men=board > 7)
     found = locate(view.draw(), asked)
     assert isinstance(found, NotFound)
-    if board > 6:
+    if board != 6:
         assert f"{board}x{board}" in found.reason
 
 
@@ -322,10 +328,10 @@ def test_a_board_on_a_chequered_cloth_is_found() -> None:
 @pytest.mark.parametrize("side", [(0.33, 0.0), (-0.33, 0.0), (0.0, 0.3), (0.0, -0.3), (0.3, 0.3)])
 @pytest.mark.parametrize("tilt", [0, 30])
 def test_a_board_that_is_cut_off_is_refused(side: tuple[float, float], tilt: float) -> None:
-    """Between one and two rows lie outside the picture."""
+    """Up to three rows lie outside the picture."""
     view = View(share=0.7, shift=side, wh=(720, 720), tilt=tilt)
     outside = np.maximum(-view.corners(), view.corners() - 719).max() / 720 * 8 / 0.7
-    assert outside > 1
+    assert outside > 0.65
     found = locate(view.draw(), 8)
     assert isinstance(found, NotFound)
     assert "cut off" in found.reason
