@@ -33,6 +33,8 @@ SURE = 0.6
 WORST = 0.055
 CERTAIN = 0.3
 LINED = 0.08
+#: Nothing else is tried when a second look, in other colours, finds the same board with this score.
+AGREED = 0.45
 #: How far outside the picture a corner may lie, squares.
 CUT = 0.6
 #: How far a board may lie from a guess, squares.
@@ -106,10 +108,15 @@ def _best(image: Image, size: int, look: Callable[[Pyramid], Board | None]) -> B
     best: Board | None = None
     for pyramid in planes(image):
         best = better(best, look(pyramid))
-        if best is not None and not best.plain:
-            # the colours of its squares tell more than any fixed channel
-            best = better(best, again(image, best, size))
-        if best is not None and best.plain:
+        if best is None:
+            continue
+        if best.plain:
+            break
+        # the colours of its squares tell more than any fixed channel
+        closer = again(image, best, size)
+        agreed = closer is not None and closer.window.score > AGREED and closer.agrees(best)
+        best = better(best, closer)
+        if agreed:
             break
     return best
 

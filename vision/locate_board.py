@@ -49,6 +49,12 @@ class Board:
         """Whether there is nothing to doubt."""
         return self.window.shown > PLAIN and self.window.score > CLEAR
 
+    def agrees(self, other: Board) -> bool:
+        """Whether another board lies where this one does, to a fifth of a square."""
+        ours, theirs = self.geometry, other.geometry
+        gap = np.abs(ours.corners - theirs.corners).max()
+        return ours.size == theirs.size and bool(gap < 0.2 * ours.square_px())
+
 
 def better(one: Board | None, other: Board | None) -> Board | None:
     """The one of two boards that explains more, the first one when they are alike."""

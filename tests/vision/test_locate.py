@@ -262,7 +262,7 @@ def noise() -> Image:
 
 def in_the_dark() -> Image:
     """A board of which less arrives than the sensor's noise."""
-    left = View().draw() * 0.01 + np.random.default_rng(4).normal(2, 2, (720, 960, 3))
+    left = View().draw() * 0.005 + np.random.default_rng(4).normal(3, 3, (720, 960, 3))
     return left.clip(0, 255).astype(np.uint8)
 
 
