@@ -50,9 +50,9 @@ def _upset(game: DraughtsGame, position: Position, random_: random.Random) -> Po
 
 
 @st.composite
-def games_played(draw: st.DrawFn) -> GameRecord:
+def games_played(draw: st.DrawFn, name: str) -> GameRecord:
     """A random game, now and then with a board that stood."""
-    game = DraughtsGame.by_name(draw(st.sampled_from(NAMES)))
+    game = DraughtsGame.by_name(name)
     random_ = random.Random(draw(st.integers(0, 2**32)))
     position = game.start()
     if draw(st.booleans()):
@@ -90,15 +90,19 @@ def games_played(draw: st.DrawFn) -> GameRecord:
     )
 
 
-@CALM
-@given(st.lists(games_played(), min_size=1, max_size=2))
-def test_every_game_reads_back_as_it_was_written(records: list[GameRecord]) -> None:
+@pytest.mark.parametrize("name", NAMES)
+@settings(CALM, max_examples=15)
+@given(data=st.data())
+def test_every_game_reads_back_as_it_was_written(name: str, data: st.DataObject) -> None:
+    records = data.draw(st.lists(games_played(name), min_size=1, max_size=2))
     assert pdn.read(pdn.write(records)) == tuple(records)
 
 
-@CALM
-@given(games_played())
-def test_written_lines_are_short_unless_one_word_is_long(record: GameRecord) -> None:
+@pytest.mark.parametrize("name", NAMES)
+@settings(CALM, max_examples=5)
+@given(data=st.data())
+def test_written_lines_are_short_unless_one_word_is_long(name: str, data: st.DataObject) -> None:
+    record = data.draw(games_played(name))
     body = pdn.write_game(replace(record, remarks=())).partition("\n\n")[2]
     for line in body.splitlines():
         assert len(line) <= 79 or max(map(len, line.split(" "))) > 40
