@@ -275,6 +275,14 @@ def test_less_specific_codes_stand_beside() -> None:
     assert (verdict.code, verdict.also) == ("O12", ("O8", "O11"))
 
 
+def test_a_line_too_long_for_the_display_gives_way_to_a_shorter_one() -> None:
+    game = DraughtsGame.by_name("italian")
+    verdict = game.judge(game.read("W:W21-32:B1"), game.read_board("W:W9-20:B1"))
+    assert isinstance(verdict, Offence)
+    assert verdict.short == "Many pieces moved: put all back"
+    assert "9, 10, 11" in verdict.message
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_deed_is_told_within_a_small_display(name: str) -> None:
     game = DraughtsGame.by_name(name)
