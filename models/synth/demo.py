@@ -76,7 +76,8 @@ def wrong_deed(game: DraughtsGame, position: Position, code: str, rng: Rng) -> P
     found = []
     for deed in game.deeds(position):
         squares = [game.board.cell(square) for square, _ in deed.changes]
-        if deed.code == code and len(squares) == 2 and on_a_diagonal(*squares):
+        moved = {position.piece(square) for square, _ in deed.changes} >= {"."}
+        if deed.code == code and len(squares) == 2 and moved and on_a_diagonal(*squares):
             pieces = {**position.pieces(), **dict(deed.changes)}
             found.append(Position.of(pieces, other(position.side)))
     if not found:
