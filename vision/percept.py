@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,7 +91,7 @@ class Percept:
             size=row["size"],
             geometry=row["geometry"],
             reason=row["reason"],
-            corners=None if corners is None else tuple((x, y) for x, y in corners),
+            corners=None if corners is None else cast("Corners", tuple((x, y) for x, y in corners)),
             covered=tuple(row["covered"]),
             scores=None if scores is None else base64.b64decode(scores),
             motion=row["motion"],
