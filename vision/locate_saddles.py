@@ -78,8 +78,11 @@ def _response(plane: Plane) -> Plane:
     h, w = plane.shape
     ring = [plane[REACH + y : h - REACH + y, REACH + x : w - REACH + x] for x, y in RING]
     pairs = [ring[n] + ring[n + 8] for n in range(8)]
-    total = sum(np.abs(pairs[n] - pairs[n + 4]) for n in range(4))
-    total -= sum(np.abs(ring[n] - ring[n + 8]) for n in range(8))
+    total = np.zeros_like(ring[0])
+    for n in range(4):
+        total += np.abs(pairs[n] - pairs[n + 4])
+    for n in range(8):
+        total -= np.abs(ring[n] - ring[n + 8])
     out = np.zeros_like(plane)
     out[REACH : h - REACH, REACH : w - REACH] = total
     return out

@@ -134,7 +134,7 @@ def plain(rng: Rng, families: tuple[str, ...], split: Split, kind: str = "plain"
     return Material(
         kind=kind,
         colour=colour,
-        second=scaled(colour, rng.choice([0.7, 0.85, 1.12, 1.3])),
+        second=scaled(colour, float(rng.choice([0.7, 0.85, 1.12, 1.3]))),
         contrast=rng.uniform(0.05, 0.6),
         fineness=exp(rng.uniform(-0.6, 0.6)),
         gloss=gloss,

@@ -11,10 +11,10 @@ from rules.draughts.game import NAMES, DraughtsGame
 from rules.draughts.telling import SHORT, WORDS
 
 #: what a finding may bring, or what follows from it
-FIELDS = set(
-    "frm to squares it capture due turn other played better wanted count here victim landing "
-    "standing off".split()
-)
+FIELDS = {
+    *("frm", "to", "squares", "it", "capture", "due", "turn", "other", "played", "better"),
+    *("wanted", "count", "here", "victim", "landing", "standing", "off"),
+}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -79,7 +79,25 @@ def test_main_road_of_the_russian_board() -> None:
     assert road == [29, 25, 22, 18, 15, 11, 8, 4]
 
 
-@pytest.mark.parametrize("text", ["a2", "i1", "a9", "a0", "", "A1", "a", "33", "0", "1a", "١", "a١", "1" * 5000, "a" + "1" * 5000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a2",
+        "i1",
+        "a9",
+        "a0",
+        "",
+        "A1",
+        "a",
+        "33",
+        "0",
+        "1a",
+        "١",
+        "a١",
+        "1" * 5000,
+        "a" + "1" * 5000,
+    ],
+)
 def test_no_such_square(text: str) -> None:
     assert DraughtsGame.by_name("russian").square(text) == 0
 

@@ -224,7 +224,8 @@ WORDS = [
         "W:Wc3:Bd4",
         "B:Wf4:B",
         "c3-f4 is no move: back to c3, capture c3:e5",
-        "The piece from c3 can't go to f4: put it back on c3, what stood on d4 too, and play c3:e5.",
+        "The piece from c3 can't go to f4: put it back on c3, what stood on d4 too, "
+        "and play c3:e5.",
         ("f4", "c3"),
         "FMJD 5.4.2",
     ),

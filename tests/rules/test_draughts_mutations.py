@@ -125,7 +125,11 @@ FACTS: list[tuple[str, Variant, str]] = [
         "english-man-takes-king",
     ),
     ("english majority", replace(ENGLISH, precedence=("most-pieces",)), "english-1.20-free-choice"),
-    ("english board mirrored", replace(ENGLISH, board=Board(8, mirrored=True)), "english-black-begins"),
+    (
+        "english board mirrored",
+        replace(ENGLISH, board=Board(8, mirrored=True)),
+        "english-black-begins",
+    ),
 ]
 
 

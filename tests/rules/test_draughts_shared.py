@@ -61,6 +61,7 @@ def test_judged_cases(name: str) -> None:
     assert len(cases) > 40
     for row in cases:
         verdict = game.judge(game.read(row["before"]), game.read_board(row["after"]))
+        got: tuple[str, str | None, str | None, list[str]]
         if isinstance(verdict, Legal):
             got = ("legal", None, verdict.move, row["due"])
         elif isinstance(verdict, Offence):

@@ -24,7 +24,10 @@ SWAPPED = str.maketrans("wWbB", "bBwW")
 def as_key(game: DraughtsGame, move: Move, turn: bool) -> tuple[int, int, frozenset[int], bool]:
     """A move without its route, on the turned board if asked."""
     last = game.board.count + 1
-    seen = (lambda n: last - n) if turn else (lambda n: n)
+
+    def seen(square: int) -> int:
+        return last - square if turn else square
+
     return seen(move.frm), seen(move.to), frozenset(map(seen, move.taken)), move.crowned
 
 

@@ -78,7 +78,9 @@ def test_refuses_what_is_no_network(tmp_path: Path) -> None:
 
 
 def test_describes_crops_one_by_one_and_together_alike(model: SquareModel) -> None:
-    crops = np.random.default_rng(1).normal(0, 0.5, (5, CHANNELS, CROP_PX, CROP_PX)).astype(np.float32)
+    crops = (
+        np.random.default_rng(1).normal(0, 0.5, (5, CHANNELS, CROP_PX, CROP_PX)).astype(np.float32)
+    )
     made, covered = model.describe(crops)
     assert made.shape == (5, model.width)
     assert covered.shape == (5,)
