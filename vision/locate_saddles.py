@@ -63,14 +63,24 @@ def find_saddles(pyramid: Pyramid, finest: int = 0, levels: int = 3) -> Saddles:
     for level in range(finest, finest + levels):
         if min(pyramid.wh) >> level < 8 * REACH:
             break
-        if level == 0:
-            smooth = pyramid.smooth(0)
-        else:
-            # lines between the squares are thin there, and a median leaves nothing of them
-            clean = cv2.medianBlur(pyramid.raw(level), 5)
-            smooth = np.asarray(cv2.GaussianBlur(clean, (0, 0), SIGMA), np.float32)
-        found.append(_look(smooth, float(2**level)))
+        found.append(_look(_without_lines(pyramid, level), float(2**level)))
     return _merge(found)
+
+
+def _without_lines(pyramid: Pyramid, level: int) -> Plane:
+    """A smoothed level without the lines that part the squares of some boards; they are thin on
+    coarse levels.
+    """
+    if level == 0:
+        return pyramid.smooth(0)
+    if level == 1:
+        clean = cv2.medianBlur(pyramid.raw(1), 5)
+    else:
+        # a median keeps where two lines cross; this leaves neither light lines nor dark ones
+        kernel = np.ones((3, 3), np.uint8)
+        clean = cv2.morphologyEx(pyramid.raw(level), cv2.MORPH_OPEN, kernel)
+        clean = cv2.morphologyEx(clean, cv2.MORPH_CLOSE, kernel)
+    return np.asarray(cv2.GaussianBlur(clean, (0, 0), SIGMA), np.float32)
 
 
 def _response(plane: Plane) -> Plane:

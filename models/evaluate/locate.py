@@ -22,7 +22,7 @@ from tqdm import tqdm
 from vision.geometry import BoardGeometry
 from vision.locate import NotFound, locate
 
-from ..synth.arrays import Array
+from ..synth.arrays import Array, Rng
 from ..synth.camera import framed, sample_camera
 from ..synth.episodes import PICTURES
 from ..synth.light import sample_light
@@ -58,8 +58,29 @@ class Outcome:
 
 
 def draw(seed: int, split: Split, size: int) -> Rendered:
-    """A picture of a board; the seed decides everything about it."""
-    rng = np.random.default_rng([seed, size, 7])
+    """A picture of a board that is whole in it and not seen from its edge; the seed decides
+    everything about it.
+    """
+    drawn = _draw(np.random.default_rng([seed, size, 7]), split, size)
+    again = 0
+    while not fair(drawn, size):
+        again += 1
+        drawn = _draw(np.random.default_rng([seed, size, 7, again]), split, size)
+    return drawn
+
+
+def fair(drawn: Rendered, size: int) -> bool:
+    """Whether anyone could find the board: no corner cut off, no row thinner than a line."""
+    c = drawn.corners
+    h, w = drawn.image.shape[:2]
+    edges = np.roll(c, -1, axis=0) - c
+    longest = float(np.hypot(edges[:, 0], edges[:, 1]).max())
+    outside = float(np.maximum(-c, c - (w - 1, h - 1)).max())
+    area = float(cv2.contourArea(c.astype(np.float32)))
+    return outside < 0.3 * longest / size and area > 0.15 * longest**2
+
+
+def _draw(rng: Rng, split: Split, size: int) -> Rendered:
     style = sample_style(rng, size, split)
     width, height = PICTURES[int(rng.integers(len(PICTURES)))]
     share = float(rng.uniform(0.3, 1.0))
