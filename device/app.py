@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -98,16 +99,22 @@ class Watch:
         Raises:
             DeviceError: the disk doesn't take it.
         """
-        try:
-            before = self.state
+        before = self.state
+        with self._disk():
             self._journal.took(given)
             self.state, effects = step(before, given)
             self._journal.did(effects)
             if any(isinstance(effect, Append | Show) for effect in effects):
                 self._journal.flush()
             self._record(before, effects)
-            for effect in effects:
-                self._carry_out(effect)
+        for effect in effects:
+            self._carry_out(effect)
+
+    @contextmanager
+    def _disk(self) -> Iterator[None]:
+        """Names the folder when it can't be written; a listener who left is another matter."""
+        try:
+            yield
         except OSError as error:
             reason = error.strerror or "the disk doesn't take it"
             raise DeviceError(reason, str(self.folder), "room on a disk that works") from error
@@ -128,7 +135,8 @@ class Watch:
         elif isinstance(effect, Learn):
             self._eyes.learn(effect.grid)
         elif isinstance(effect, Keep) and self._frame is not None:
-            files.keep_picture(self.folder, effect.name, self._frame)
+            with self._disk():
+                files.keep_picture(self.folder, effect.name, self._frame)
 
     def _record(self, before: State, effects: tuple[Effect, ...]) -> None:
         """Keep game.pdn in step with what is confirmed."""

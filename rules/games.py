@@ -50,6 +50,9 @@ class Game(Protocol):
     def deeds(self, position: Any, roll: Any = None) -> Iterator[Any]:
         """The wrong deeds that people do, as sparse changes."""
 
+    def perft(self, position: Any, depth: int) -> int:
+        """Leaves of the tree of legal moves at a depth; with dice, over the 21 rolls."""
+
 
 def by_name(name: str) -> Game:
     """The game of that name.

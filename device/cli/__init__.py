@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from typing import Any
 
@@ -59,18 +60,36 @@ def main(arguments: list[str] | None = None) -> Any:
     """Run one command; exit 0 when it did its work, 2 on bad input, 1 on a failure of its own."""
     try:
         code = toreshi.main(arguments, prog_name="toreshi", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except ToreshiError as error:
         _fail(str(error), BAD_INPUT)
     except click.exceptions.Abort:
         _fail("stopped", OWN_FAILURE)
     except click.ClickException as error:
         _fail(error.format_message(), BAD_INPUT)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(OWN_FAILURE)
+    except OSError as error:
+        _fail_of_system(error)
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def one_line(text: str) -> str:
+    """The text without line breaks, which names of files may hold."""
+    return " ".join(text.split())
+
+
+def _fail_of_system(error: OSError) -> None:
+    """A file that a person named is bad input; else it is our own output that nobody takes."""
+    if error.filename is not None:
+        reason = error.strerror or "can't be used"
+        _fail(f"{error.filename}: {reason}; expected a file or folder for this use", BAD_INPUT)
+    # what is still in the buffer can't be written at exit either
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    if isinstance(error, BrokenPipeError):  # whoever read our lines has had enough
+        sys.exit(OWN_FAILURE)
+    _fail(f"standard output: {error.strerror or error}; expected somebody to read it", OWN_FAILURE)
+
+
 def _fail(line: str, code: int) -> None:
-    click.echo(f"toreshi: {' '.join(line.split())}", err=True)
+    click.echo(f"toreshi: {one_line(line)}", err=True)
     sys.exit(code)

@@ -26,9 +26,12 @@ from vision.pictures import read_picture
 
 from ..errors import BadConfig
 from ..weights import weights_path
-from . import BAD_INPUT
+from . import BAD_INPUT, one_line
 
 Points = list[list[float]]
+
+#: A corner farther away than this many pixels was never clicked; ``nan`` is farther than any.
+FARTHEST = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,7 @@ class Reader:
             frame = read_picture(Path(path))
         except ToreshiError as error:
             return {"file": path, "status": "error", "reason": str(error)}
-        eyes = Perceiver(self.size, self.model, self.calibration, self.corners)
-        said = answer(eyes.see(frame), self.calibration is not None)
+        said = self._said(frame)
         spent = (time.perf_counter() - begun) * 1000
         if self.overlay is not None:
             _draw(frame, said, self.overlay / f"{Path(path).stem}.png")
@@ -74,6 +76,12 @@ class Reader:
             "ms": round(spent, 1),
         }
 
+    def _said(self, frame: Frame) -> Answer:
+        if self.corners is not None and _outside(self.corners, frame):
+            return Answer("not-found", "the corners lie outside the picture", None, (), ())
+        eyes = Perceiver(self.size, self.model, self.calibration, self.corners)
+        return answer(eyes.see(frame), self.calibration is not None)
+
     def _fen(self, said: Answer) -> str | None:
         """The position, White to move, once it is known which way the board lies."""
         if self.game is None or self.calibration is None or said.status != "read":
@@ -85,6 +93,12 @@ class Reader:
             for row, col in np.argwhere(turned != ".").tolist()
         }
         return None if 0 in pieces else self.game.write(Position.of(pieces, "w"))
+
+
+def _outside(corners: Points, frame: Frame) -> bool:
+    """Whether nothing of the board can be in the picture."""
+    low, high = np.min(corners, axis=0), np.max(corners, axis=0)
+    return bool(np.any(high <= 0) or np.any(low >= frame.size_wh))
 
 
 def _draw(frame: Frame, said: Answer, path: Path) -> None:
@@ -114,7 +128,11 @@ def parse_corners(text: str) -> Points:
         points = [[float(v) for v in pair.split(",")] for pair in text.split()]
     except ValueError:
         points = []
-    if len(points) != 4 or any(len(p) != 2 for p in points):
+    if (
+        len(points) != 4
+        or any(len(p) != 2 for p in points)
+        or not all(abs(v) <= FARTHEST for p in points for v in p)
+    ):
         raise BadConfig(f"corners '{text}'", "--corners", "four points: x,y x,y x,y x,y")
     return points
 
@@ -152,7 +170,7 @@ def _say(row: dict[str, Any]) -> str:
     head = f"{row['file']}: {row['status']}"
     if row["reason"]:
         head += f" ({row['reason']})"
-    lines = [head, *(f"  {' '.join(line)}" for line in row.get("grid") or [])]
+    lines = [one_line(head), *(f"  {' '.join(line)}" for line in row.get("grid") or [])]
     if row.get("fen"):
         lines.append(f"  {row['fen']}")
     return "\n".join(lines)
@@ -192,6 +210,6 @@ def command(
         row = reader.row(image)
         if row["status"] == "error":
             failed = True
-            click.echo(f"toreshi: {row['reason']}", err=True)
+            click.echo(f"toreshi: {one_line(row['reason'])}", err=True)
         click.echo(json.dumps(row) if as_json else _say(row))
     return BAD_INPUT if failed else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -65,6 +66,17 @@ def asked_roll(game: Game, asked: Asked) -> Any:
     if not isinstance(first, bool):
         raise RulesError(f"first {str(first)[:20]}", "first", "true or false")
     return roll_of(game, asked.get("dice"), first)
+
+
+def asked_lines() -> Iterable[bytes]:
+    """The lines of standard input.
+
+    Raises:
+        RulesError: it is closed.
+    """
+    if sys.stdin is None:
+        raise RulesError("standard input is closed", "--batch", "lines of JSON on it")
+    return sys.stdin.buffer
 
 
 def answer_lines(answer: Callable[[Asked], Asked], lines: Iterable[bytes]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 
 import click
 
@@ -13,6 +12,7 @@ from rules.verdict import Legal, Offence
 from .rules_common import (
     Asked,
     answer_lines,
+    asked_lines,
     asked_roll,
     asked_text,
     batch_option,
@@ -43,7 +43,7 @@ def command(
     """Say whether what happened between two positions was legal, and what to do if not."""
     game = by_name(name)
     if batch:
-        answer_lines(lambda asked: verdict_of(game, asked), sys.stdin.buffer)
+        answer_lines(lambda asked: verdict_of(game, asked), asked_lines())
         return
     if before is None or after is None:
         raise click.UsageError("--before and --after are needed, or --batch")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +14,7 @@ from rules.games import Game, by_name
 from .rules_common import (
     Asked,
     answer_lines,
+    asked_lines,
     asked_roll,
     asked_text,
     batch_option,
@@ -42,7 +42,7 @@ def command(
     game = by_name(name)
     if batch:
         read = game.read_setup if isinstance(game, DraughtsGame) else game.read
-        answer_lines(lambda asked: moves_of(game, read, asked), sys.stdin.buffer)
+        answer_lines(lambda asked: moves_of(game, read, asked), asked_lines())
         return
     text = game.write(game.start()) if fen is None else fen
     reply = moves_of(game, game.read, {"fen": text, "dice": dice, "first": first})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from contextlib import ExitStack
 from importlib.metadata import version
@@ -15,8 +16,19 @@ from rules.games import NAMES, by_name
 
 from ..errors import BadConfig
 from ..session_values import Json, Setup
+from . import one_line
 
 _FILE = click.Path(path_type=Path)
+
+
+class _Pace(click.FloatRange):
+    """A number of pictures a second; ``nan`` lies in every range that click checks."""
+
+    def convert(self, value: Any, *rest: Any) -> float:
+        pace = float(super().convert(value, *rest))
+        if math.isnan(pace):
+            self.fail(f"{value} is not a number.", *rest)
+        return pace
 
 
 @click.command()
@@ -30,7 +42,7 @@ _FILE = click.Path(path_type=Path)
     type=click.Choice(("bottom", "top", "left", "right")),
     help="Edge of the picture at which White sits; found out without it.",
 )
-@click.option("--fps", type=click.FloatRange(0.1, 1000), help="Pictures a second of a folder.")
+@click.option("--fps", type=_Pace(0.1, 1000), help="Pictures a second of a folder.")
 @click.option("--out", type=_FILE, help="Folder for record, journal and pictures.")
 @click.option("--signals", default="console", help="console, gpio or none.")
 @click.option(
@@ -54,7 +66,7 @@ def command(context: click.Context, /, source: str, **options: Any) -> None:
     """
     bad = watch(source, options)
     for error in bad:
-        click.echo(f"toreshi: {' '.join(str(error).split())}", err=True)
+        click.echo(f"toreshi: {one_line(str(error))}", err=True)
     context.exit(2 if bad else 0)
 
 
