@@ -23,10 +23,12 @@ class WatchingEyes:
 
     Args:
         perceiver: the eyes.
+        refused: a start picture was given, and nothing could be learned from it.
     """
 
-    def __init__(self, perceiver: Perceiver) -> None:
+    def __init__(self, perceiver: Perceiver, refused: bool = False) -> None:
         self._perceiver = perceiver
+        self.refused = refused
         self._tried_ns = -TRY_NS
         self._watching = False
 
@@ -77,6 +79,6 @@ def open_eyes(
     elif start is not None:
         learned = Perceiver(size, model).calibrate(read_picture(start))
     if isinstance(learned, Refusal):
-        warn(f"{start}: {learned.reason}; {learned.remedy}; going on without a calibration")
-        learned = None
+        warn(f"{start}: {learned.reason}; {learned.remedy}; legal moves are followed, no alarms")
+        return WatchingEyes(Perceiver(size, model), refused=True)
     return WatchingEyes(Perceiver(size, model, learned))

@@ -149,6 +149,9 @@ def _early(state: State, scene: Scene, wait_ns: int) -> bool:
 def _accuse(state: State, scene: Scene, wrong: Wrong, least_ns: int = 0) -> Step:
     if _early(state, scene, max(least_ns, WAIT_NS.get(wrong.offence.code, OTHER_WAIT_NS))):
         return state, ()
+    if not state.setup.alarms:
+        squares = [state.game.square(name) for name in wrong.offence.squares]
+        return doubt(state, scene, squares, "this set can't be read well enough to judge that")
     return record.accuse(state, scene, wrong)
 
 

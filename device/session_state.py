@@ -89,4 +89,4 @@ def begin(setup: Setup) -> State:
     game = game_of(setup.game)
     first = game.read(setup.fen) if setup.fen else game.start()
     marks = {"auto": None, "marked": True, "unmarked": False}[setup.kings]
-    return State(setup, "waiting", match.begin(game, first), marks=marks)
+    return State(setup, "waiting", match.begin(game, first, marks_kings=bool(marks)), marks=marks)

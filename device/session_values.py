@@ -48,6 +48,8 @@ class Setup:
         white_at: edge of the picture at which White sits; empty to find out.
         settled: every picture shows a settled position; else the camera runs.
         kings: whether kings are marked so that a camera sees it; ``auto`` finds out.
+        alarms: False where calibration was refused: what is read then is good enough to follow
+            legal moves by, and never to accuse anybody.
     """
 
     game: str
@@ -55,6 +57,7 @@ class Setup:
     white_at: Literal["", "bottom", "top", "left", "right"] = ""
     settled: bool = False
     kings: Literal["auto", "marked", "unmarked"] = "auto"
+    alarms: bool = True
 
 
 # ---------------------------------------------------------------- inputs

@@ -70,6 +70,15 @@ class Evidence:
         pairs = enumerate(zip(self.costs, contents, strict=True), 1)
         return tuple(n for n, (costs, colour) in pairs if costs[colour] - min(costs) >= least)
 
+    def doubtful(self, contents: Iterable[int], least: int) -> frozenset[int]:
+        """Squares on which some other colour is not less likely than ``contents`` by ``least``."""
+        pairs = enumerate(zip(self.costs, contents, strict=True), 1)
+        return frozenset(
+            n
+            for n, (costs, colour) in pairs
+            if min(c for k, c in enumerate(costs) if k != colour) - costs[colour] < least
+        )
+
     def total(self, contents: Iterable[int]) -> int:
         """The cost of a whole board of colours."""
         return sum(row[colour] for row, colour in zip(self.costs, contents, strict=True))

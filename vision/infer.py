@@ -198,8 +198,18 @@ def _sound(evidence: Evidence, game: DraughtsGame, deed: Wrong, unread: int) -> 
     before, after = deed.before, deed.after
     lifted = (before.white | before.black).bit_count() - (after.white | after.black).bit_count()
     clearing = deed.offence.code in LIKE_CLEARING and lifted > LIFTED
-    loose = evidence.misfits(contents_of(deed.after, game.board.count))
-    return not (missed or clearing or loose or evidence.stray)
+    return not (missed or clearing or evidence.stray or _loose(evidence, game, deed))
+
+
+def _loose(evidence: Evidence, game: DraughtsGame, deed: Wrong) -> bool:
+    """Whether a wrong board leaves squares unexplained, or hangs on one that is hard to read.
+
+    Every square that the deed changed decides what it is called, and who is accused of what.
+    """
+    count = game.board.count
+    after, before = contents_of(deed.after, count), contents_of(deed.before, count)
+    changed = {n for n, (a, b) in enumerate(zip(after, before, strict=True), 1) if a != b}
+    return bool(evidence.misfits(after, CERTAIN) or changed & evidence.doubtful(after, ALARM))
 
 
 # ---------------------------------------------------------------- legal explanations

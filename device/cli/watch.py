@@ -6,6 +6,7 @@ import json
 import math
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -104,6 +105,7 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
 
         files = (options["weights"], options["start"], options["calibration"])
         eyes = open_eyes(size, *files, warn=_warn)
+        setup = replace(setup, alarms=not eyes.refused)
         signaller = signaller_for(options["signals"])
         folder = options["out"] or Path("toreshi-games") / time.strftime("%Y-%m-%d-%H%M%S")
         about = {"toreshi": version("toreshi"), "source": source}

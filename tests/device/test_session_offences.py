@@ -221,3 +221,15 @@ def test_the_arbiter_decides(name: str, table: Tables) -> None:
         assert board.said()[-1] == "resolved corrected"
         board.show(TAKEN)
         assert board.said()[-1] == "move c3:e5"
+
+
+def test_without_calibration_moves_are_followed_and_nobody_is_accused(table: Tables) -> None:
+    before, ignored = "W:Wc3,f2,a1:Bd4,h8", "B:Wc3,g3,a1:Bd4,h8"
+    trusted = table(fen=before)
+    trusted.show(before)
+    assert [e["code"] for e in trusted.show(ignored) if e["event"] == "offence"] == ["O6"]
+    doubted = table(fen=before, alarms=False)
+    doubted.show(before)
+    assert [e["event"] for e in doubted.show(ignored)] == ["unsure"]
+    moved = doubted.show("B:We5,f2,a1:Bh8")
+    assert [e["text"] for e in moved if e["event"] == "move"] == ["c3:e5"]

@@ -35,6 +35,8 @@ STORY = ("W:Wc3,f2,a1:Bd4,h8", "W:Wc3,g3,a1:Bd4,h8", "W:We5,f2,a1:Bh8", "W:We5,f
 class Reader:
     """Eyes that know what each picture shows by its grey level."""
 
+    refused = False
+
     def __init__(self, positions: list[Position]) -> None:
         self._positions = positions
         self._eyes = FakeEyes(GAME.board)
