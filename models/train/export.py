@@ -33,7 +33,21 @@ def export(net: SquareNet, path: Path) -> None:
         verbose=False,
         optimize=True,
     )
-    program.save(path, include_initializers=True)
+    path.write_bytes(without_origins(program.model_proto).SerializeToString())
+
+
+def without_origins(model: Any) -> Any:
+    """The ONNX model without the exporter's notes of where on the disk each node came from.
+
+    The same weights then make the same file on every machine.
+    """
+    graph = model.graph
+    for part in (*graph.node, *graph.value_info, *graph.input, *graph.output, *graph.initializer):
+        del part.metadata_props[:]
+        part.ClearField("doc_string")
+    del graph.metadata_props[:]
+    del model.metadata_props[:]
+    return model
 
 
 def write_card(path: Path, about: dict[str, Any]) -> None:
