@@ -37,7 +37,10 @@ def photo_tables(photos: Path, model: SquareModel) -> list[str]:
             "real", title, "", with_total(dict(score_photos(reader, chosen, with_start)))
         )
     held = [r for r in labels if r.get("use") == "train" and "hand" in r["tags"]]
-    note = "Of a series that training may see: none of them may be read."
+    note = (
+        "Of a series that training has seen, so no evidence for others: "
+        "none of them may be read."
+    )
     lines += table("real", "Hands and a robot arm", note, dict(score_photos(reader, held, True)))
     return lines
 

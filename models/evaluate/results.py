@@ -64,7 +64,8 @@ def head(command: str, weights: Path, vision: Path) -> list[str]:
     return [
         "# What the eyes can do",
         "",
-        "*Real* figures are of photographs that neither training nor any threshold has seen; "
+        "*Real* figures are of photographs that neither training nor any threshold has seen, but "
+        "where the table says so; "
         "*rendered* ones of drawn boards whose materials and cameras were kept out of training.",
         "*Read and right* counts pictures in which every square was answered and right; "
         "*of answered* is the share of squares that were right where an answer was given at all.",
