@@ -1,7 +1,7 @@
 """How fast the rules of draughts are, beside py-draughts in the same run.
 
-    python -m venv /tmp/peer && /tmp/peer/bin/pip install py-draughts==1.10.1
-    python tests/benchmarks/rules_speed.py --peer /tmp/peer/bin/python
+    python -m venv peer && peer/bin/pip install py-draughts==1.10.1
+    python tests/benchmarks/rules_speed.py --peer peer/bin/python
 
 Perft counts the leaves of the tree of legal moves from the start position: no memory of positions,
 the last ply counted in bulk, in both programs.  Times are processor time, the best of three runs

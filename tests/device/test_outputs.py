@@ -100,16 +100,3 @@ def test_a_full_disk_behind_standard_output(arguments: list[str]) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("toreshi: standard output: ")
     assert done.stderr.count("\n") == 1
-
-
-def test_a_reader_who_has_had_enough() -> None:
-    lines = '{"fen": "W:W22:B1"}\n' * 3000
-    done = subprocess.run(
-        ["sh", "-c", '"$0" -c "$1" moves --game italian --batch | head -n 1', *TORESHI[::2]],
-        input=lines,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stdout.count("\n") == 1
-    assert done.stderr == ""

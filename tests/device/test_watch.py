@@ -277,3 +277,15 @@ def test_the_journal_is_on_the_disk_before_a_lamp_changes(tmp_path: Path) -> Non
     run.run(Frame(grey(number), number, number) for number in range(len(STORY)))
     run.close()
     assert Signal.MISSED_CAPTURE in shown
+
+
+def test_a_listener_who_left_is_no_fault_of_the_disk(tmp_path: Path) -> None:
+    def left(event: dict[str, Any]) -> None:
+        raise BrokenPipeError
+
+    positions = [GAME.read_board(fen) for fen in STORY]
+    setup = Setup("russian", STORY[0], settled=True)
+    run = Watch(setup, Reader(positions), NoSignaller(), tmp_path, left, {}, {})
+    with pytest.raises(BrokenPipeError):
+        run.look(Frame(grey(0), 0, 0))
+    run.close()
