@@ -1,6 +1,7 @@
 """The command ``toreshi watch`` over sources, with made-up eyes where eyes are needed."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -280,7 +281,7 @@ def test_the_journal_is_on_the_disk_before_a_lamp_changes(tmp_path: Path) -> Non
 
 
 def test_a_listener_who_left_is_no_fault_of_the_disk(tmp_path: Path) -> None:
-    def left(event: dict[str, Any]) -> None:
+    def left(event: Mapping[str, Any]) -> None:
         raise BrokenPipeError
 
     positions = [GAME.read_board(fen) for fen in STORY]
