@@ -7,8 +7,10 @@ import json
 import click
 
 from rules.games import Game, by_name
+from rules.said import Said
 from rules.verdict import Legal, Offence
 
+from ..locale import sentence
 from .rules_common import (
     Asked,
     answer_lines,
@@ -21,6 +23,7 @@ from .rules_common import (
     game_option,
     json_option,
 )
+from .speech import lang_option, spoken, spoken_by_machines
 
 
 @click.command("judge")
@@ -31,6 +34,7 @@ from .rules_common import (
 @first_option
 @json_option
 @batch_option
+@lang_option
 def command(
     name: str,
     before: str | None,
@@ -39,21 +43,26 @@ def command(
     first: bool,
     as_json: bool,
     batch: bool,
+    lang: str | None,
 ) -> None:
     """Say whether what happened between two positions was legal, and what to do if not."""
     game = by_name(name)
     if batch:
-        answer_lines(lambda asked: verdict_of(game, asked), asked_lines())
+        told = spoken_by_machines(lang)
+        answer_lines(lambda asked: verdict_of(game, asked, told), asked_lines())
         return
     if before is None or after is None:
         raise click.UsageError("--before and --after are needed, or --batch")
     asked = {"before": before, "after": after, "dice": dice, "first": first}
-    reply = verdict_of(game, asked)
-    click.echo(json.dumps(reply, ensure_ascii=False) if as_json else _in_words(reply))
+    if as_json:
+        reply = verdict_of(game, asked, spoken_by_machines(lang))
+        click.echo(json.dumps(reply, ensure_ascii=False))
+        return
+    click.echo(_in_words(verdict_of(game, asked, spoken(lang)), spoken(lang)))
 
 
-def verdict_of(game: Game, asked: Asked) -> Asked:
-    """The answer to one request.
+def verdict_of(game: Game, asked: Asked, lang: str = "en") -> Asked:
+    """The answer to one request, its sentence in a language.
 
     Raises:
         BadPosition, RulesError: the request can't be read.
@@ -73,18 +82,18 @@ def verdict_of(game: Game, asked: Asked) -> Asked:
         "squares": list(verdict.squares),
         "due": list(verdict.due),
         "short": verdict.short,
-        "message": verdict.message,
+        "message": sentence(verdict.message, lang),
         "also": list(verdict.also),
     }
     return told | ({"variant": verdict.variant} if verdict.variant else {})
 
 
-def _in_words(reply: Asked) -> str:
+def _in_words(reply: Asked, lang: str) -> str:
     if reply["verdict"] == "legal":
-        return f"legal: {reply['move']}"
+        return sentence(Said("legal: {move}", {"move": reply["move"]}), lang)
     if reply["verdict"] == "unchanged":
-        return "unchanged"
+        return sentence(Said("unchanged"), lang)
     lines = [f"{reply['code']} {reply['kind']} ({reply['article']})", reply["message"]]
     if reply["due"]:
-        lines.append(f"due: {', '.join(reply['due'])}")
+        lines.append(sentence(Said("due: {moves}", {"moves": ", ".join(reply["due"])}), lang))
     return "\n".join(lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from ..said import all_of
 from .captures import Capture
 from .moves import Forces, MoveGenerator, forces
 from .notation import name_of, text_of
@@ -164,8 +165,7 @@ class Pair:
 
     def names(self, squares: int) -> str:
         """The squares of a bitboard in writing: ``c3``, ``c3 and d4``, ``c3, d4 and e5``."""
-        names = [self.name(square) for square in squares_of(squares)]
-        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        return all_of([self.name(square) for square in squares_of(squares)])
 
     @property
     def trips(self) -> list[Trip]:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from string import Formatter
 
+from ..said import Said, one_of, side_in_sentence
 from ..verdict import Offence
 from .codes import ALSO, KINDS
 from .pair import Pair
 
+#: What stands for squares that were named before.
+IT, THEM = Said("it"), Said("them")
+
 #: Most characters of the short form.
 SHORT = 60
 
-SIDES = ("White", "Black")
+SIDES = (side_in_sentence("w"), side_in_sentence("b"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,23 +238,32 @@ def _fields(pair: Pair, finding: Finding) -> dict[str, str]:
     fields = dict(finding.fields)
     variant, due = pair.before.game.variant, pair.before.due
     if due:
-        fields["due"] = " or ".join(due[:2]) if len(due) < 3 else f"{due[0]}, {due[1]} or another"
+        fields["due"] = one_of(due) if len(due) < 3 else _some_of(due)
     if "frm" in fields and "to" in fields:
         fields["capture"] = f"{fields['frm']}{variant.separator}{fields['to']}"
     if "squares" in fields:
-        fields["it"] = "them" if " and " in fields["squares"] else "it"
+        fields["it"] = THEM if " and " in fields["squares"] else IT
     fields["turn"], fields["other"] = SIDES if pair.before.side == "w" else SIDES[::-1]
     return fields
+
+
+def _some_of(due: tuple[str, ...]) -> Said:
+    return Said("{first}, {second} or another", {"first": due[0], "second": due[1]})
+
+
+@cache
+def _named(template: str) -> frozenset[str]:
+    return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)
 
 
 def _first(templates: tuple[str, ...], fields: Mapping[str, str], limit: int | None) -> str:
     """The first template whose fields are known and that fits; the last one cut, if none does."""
     said = ""
     for template in templates:
-        try:
-            said = template.format_map(fields)
-        except KeyError:
+        named = _named(template)
+        if not fields.keys() >= named:
             continue
+        said = Said(template, {name: fields[name] for name in named})
         if limit is None or len(said) <= limit:
             return said
     return said[:limit]

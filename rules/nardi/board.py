@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ..errors import BadPosition
+from ..said import BLACK, WHITE
 
 Side = Literal["w", "b"]
 
@@ -23,7 +24,7 @@ HEAD: Mapping[Side, int] = {"w": 24, "b": 12}
 #: The first index of the home, the last quarter of the path (§2.1).
 HOME_INDEX = 18
 #: The sides as people call them.
-NAMES: Mapping[Side, str] = {"w": "White", "b": "Black"}
+NAMES: Mapping[Side, str] = {"w": WHITE, "b": BLACK}
 #: No more checkers than this on a point or in a tray can be written: more than any two sets have.
 MOST_WRITTEN = 99
 

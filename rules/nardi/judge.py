@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from ..verdict import Legal, Offence
 from .board import CHECKERS, Position, other
+from .case import Case
 from .dice import Roll
 from .facts import CLASSIC, Rules
 from .moves import text, turn
 from .notation import PASS
 from .turn import BREAKS, M5, Node, Turn, pack
-from .words import Case, offence
+from .words import offence
 
 
 def judge(

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ..match import Refused
+from ..said import Said
 from ..verdict import Legal, Offence
 from .board import CHECKERS, HEAD, NAMES, START, Position, Side, other
 from .dice import Roll, begins
@@ -186,6 +187,10 @@ def concede(state: State, loser: Side, reason: Reason, win: Win | None = None) -
     return replace(state, result=result, roll=None, pending=None)
 
 
+#: The two ways to win as players call them (§4.1, §4.2).
+WINS: Mapping[Win, Said] = {"oin": Said("oin"), "mars": Said("mars")}
+
+
 def win_against(position: Position, loser: Side) -> Win:
     """Oin when the loser has a checker off (§4.1), mars when he has none (§4.2)."""
     return "oin" if position.off(loser) else "mars"
@@ -197,6 +202,23 @@ def judge_claim(result: Result, claimed: Win) -> Offence | None:
         return None
     name, loser = NAMES[result.winner], NAMES[other(result.winner)]
     has = "has checkers off" if result.win == "oin" else "has none off"
+    who: dict[str, str | int] = {
+        "name": name,
+        "claimed": WINS[claimed],
+        "loser": loser,
+        "points": result.points,
+    }
+    if result.win == "oin":
+        message = Said(
+            "{name} claimed {claimed}, but {loser} has checkers off: that is oin and counts "
+            "{points}.",
+            who,
+        )
+    else:
+        message = Said(
+            "{name} claimed {claimed}, but {loser} has none off: that is mars and counts {points}.",
+            who,
+        )
     return Offence(
         code="E1",
         kind=CODES["E1"].kind,
@@ -204,8 +226,7 @@ def judge_claim(result: Result, claimed: Win) -> Offence | None:
         squares=(),
         due=(),
         short=f"{loser} {has}: that is {result.win}. Count {result.points}.",
-        message=f"{name} claimed {claimed}, but {loser} {has}: that is {result.win} and counts "
-        f"{result.points}.",
+        message=message,
     )
 
 
