@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.errors import BadPosition
-from rules.match import Ending
 from vision.percept import Percept
 from vision.steady import RUNNING, SETTLED, Scene, Steady, observe
 
-from . import session_record as record
 from . import session_say as say
+from .session_command import command
 from .session_play import SECOND_NS, play
+from .session_press import button
 from .session_start import wait_for_start
 from .session_state import State, begin
-from .session_values import Command, Effect, Feed, Input, Setup
+from .session_values import Button, Command, Effect, Feed, Input, Setup
 from .signals import Signal
 
 __all__ = ["Setup", "State", "begin", "step"]
@@ -35,8 +34,6 @@ RESTS_NS = 3 * SECOND_NS
 
 #: So many hidden squares of a settled picture are a hand, and the picture is not settled.
 HAND = 6
-
-_ENDINGS: dict[str, Ending] = {"w": "w", "b": "b", "draw": "draw"}
 
 
 def step(state: State, given: Input) -> Step:
@@ -54,7 +51,9 @@ def step(state: State, given: Input) -> Step:
     if isinstance(given, Percept):
         return _percept(state, given)
     if isinstance(given, Command):
-        return _command(state, given)
+        return command(state, given)
+    if isinstance(given, Button):
+        return button(state, given)
     return state, (Feed(),)
 
 
@@ -75,6 +74,8 @@ def _percept(state: State, percept: Percept) -> Step:
     steady, scene = observe(state.steady, percept, policy)
     state = replace(state, steady=steady)
     if scene is None or (scene.covered and not _rests(state, scene)):
+        return state, effects
+    if state.paused:
         return state, effects
     state, more = (wait_for_start if state.phase == "waiting" else play)(state, scene)
     return state, (*effects, *more)
@@ -107,28 +108,3 @@ def _covered(state: State, percept: Percept) -> Step:
 def _rests(state: State, scene: Scene) -> bool:
     """Whether what covers the board has stayed so long that it is no hand at work."""
     return state.setup.settled or scene.at_ns - scene.since_ns >= RESTS_NS
-
-
-def _command(state: State, command: Command) -> Step:
-    if command.name == "accept":
-        return record.resolve(state, command.at_ns, "accepted")
-    if command.name == "correct":
-        return _correct(state, command)
-    if state.phase == "over":
-        return state, ()
-    if command.name == "result":
-        ending = _ENDINGS.get(command.value)
-        return record.decide(state, command.at_ns, ending, "told") if ending else (state, ())
-    reason = "swept" if state.phase == "swept" else "no-more-pictures"
-    return record.finish(state, command.at_ns, "*", reason)
-
-
-def _correct(state: State, command: Command) -> Step:
-    """The arbiter says what the position is."""
-    try:
-        position = state.game.read(command.value)
-    except BadPosition:
-        return state, ()
-    state, effects = record.resolve(state, command.at_ns, "corrected")
-    state, more = record.correct(state, command.at_ns, position)
-    return state, (*effects, *more)

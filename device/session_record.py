@@ -21,6 +21,7 @@ from vision.evidence import contents_of, evidence_of
 from vision.infer import Wrong
 from vision.steady import Scene
 
+from . import clock
 from . import session_say as say
 from .errors import DeviceError
 from .session_state import State
@@ -97,6 +98,50 @@ def retract(state: State, scene: Scene, plies: int) -> Step:
     )
 
 
+def unplay(state: State, at_ns: int, plies: int) -> Step:
+    """Take moves back because somebody says so; the board is still to be put back."""
+    pending = state.match.pending
+    stood = pending.board if pending else state.position
+    back = replace(state.match, pending=None)
+    for _ in range(plies):
+        back = _sure(game_of.take_back(back))
+    state = replace(state, match=back, phase="taking-back", aside=stood, told="", done_ns=-1)
+    fen = state.game.write(state.position)
+    return state, (
+        say.append(state, at_ns, "takeback", plies=plies, fen=fen),
+        say.event(state, at_ns, "takeback", plies=plies, fen=fen),
+        say.signal(Signal.READY),
+    )
+
+
+def revise(state: State, at_ns: int, plies: int, moves: Sequence[Move], by: str) -> Step:
+    """Other moves in place of the last ones: these were what was really played.
+
+    Args:
+        state: what is known.
+        at_ns: when.
+        plies: how many were written down wrongly.
+        moves: what goes in their place; may be more or fewer.
+        by: ``board`` when a later move showed it, ``arbiter`` when he said so.
+    """
+    match = replace(state.match, pending=None)
+    for _ in range(plies):
+        match = match.previous or match
+    texts = []
+    for move in moves:
+        texts.append(state.game.text(match.position, move))
+        match = _sure(game_of.play(match, move))
+    log = (*match.log, *state.match.log[len(match.log) :])
+    match = replace(match, log=log, sanctions=state.match.sanctions)
+    fen = state.game.write(match.position)
+    told = {"plies": plies, "moves": texts, "fen": fen, "by": by}
+    line = say.append(state, at_ns, "revised", **told)
+    event = say.event(state, at_ns, "corrected", **told)
+    state = replace(state, match=match, phase="playing", told="")
+    state, ending = end_if_decided(state, at_ns)
+    return state, (line, event, say.signal(Signal.READY), *ending)
+
+
 def correct(state: State, at_ns: int, position: Position) -> Step:
     """Go on from a position that the arbiter gave."""
     ply = Stand(position, remarks=("corrected by the arbiter",))
@@ -146,15 +191,23 @@ def accuse(state: State, scene: Scene, wrong: Wrong) -> Step:
     )
 
 
-def resolve(state: State, at_ns: int, how: How) -> Step:
-    """End a pending offence.  An accepted one enters the record as the board that stood."""
+def resolve(state: State, at_ns: int, how: How, by: str = "") -> Step:
+    """End a pending offence.  An accepted one enters the record as the board that stood.
+
+    Args:
+        state: what is known.
+        at_ns: when.
+        how: put right, accepted, or corrected by the arbiter.
+        by: who said so, if it was said.
+    """
     pending = state.match.pending
     if pending is None:
         return state, ()
     code, side = pending.offence.code, pending.side
+    who = {"by": by} if by else {}
     effects: tuple[Effect, ...] = (
-        say.append(state, at_ns, "resolved", how=how, code=code),
-        say.event(state, at_ns, "resolved", how=how, code=code, side=side),
+        say.append(state, at_ns, "resolved", how=how, code=code, **who),
+        say.event(state, at_ns, "resolved", how=how, code=code, side=side, **who),
         say.signal(Signal.READY),
     )
     if how == "accepted":
@@ -181,7 +234,8 @@ def finish(state: State, at_ns: int, result: str, reason: str, text: str = "") -
     winner: Side | None = "w" if result == "w" else "b" if result == "b" else None
     shown = Signal.OFF if result == "*" else Signal.RESULT
     told = {"result": result, "reason": reason, "text": text}
-    return replace(state, phase="over"), (
+    clocks = state.clocks and clock.stop(state.clocks, at_ns)
+    return replace(state, phase="over", clocks=clocks, paused=False), (
         say.append(state, at_ns, "end", **told),
         say.event(state, at_ns, "end", **told),
         say.signal(shown, winner),

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from rules.draughts.position import Position
+from rules.said import Said
 from rules.verdict import Offence
 from vision.evidence import contents_of
 
+from .clock import Clocks, as_json
 from .session_state import State
 from .session_values import VERSION, Append, Keep, Learn, Publish, Show
 from .signals import Side, Signal
@@ -40,6 +42,11 @@ def append(state: State, at_ns: int, what: str, **fields: Any) -> Append:
     return Append({"v": VERSION, "what": what, "ply": ply, "at_ns": at_ns, **fields})
 
 
+def clocks(state: State, at_ns: int, now: Clocks) -> Append:
+    """The clocks as they are, to go on from after a power cut."""
+    return append(state, at_ns, "clocks", **as_json(now))
+
+
 def signal(kind: Signal, side: Side | None = None) -> Show:
     """A signal by its value."""
     return Show(kind.value, side)
@@ -52,6 +59,7 @@ def alarm(offence: Offence, side: Side) -> Show:
 
 def offence_fields(offence: Offence) -> dict[str, Any]:
     """An offence as ``toreshi judge`` answers it."""
+    said = {"said": offence.message.to_json()} if isinstance(offence.message, Said) else {}
     return {
         "verdict": "offence",
         "code": offence.code,
@@ -59,7 +67,8 @@ def offence_fields(offence: Offence) -> dict[str, Any]:
         "article": offence.article,
         "squares": list(offence.squares),
         "due": list(offence.due),
-        "message": offence.message,
+        "message": str(offence.message),
+        **said,
     }
 
 

@@ -12,9 +12,14 @@ from rules.draughts.match import Match
 from rules.draughts.position import Position
 from vision.steady import Steady
 
+from . import clock
+from .clock import Clocks
+from .errors import BadConfig
+from .modes import MODES
 from .session_values import Setup
+from .signals import Side
 
-Phase = Literal["waiting", "playing", "offence", "swept", "over"]
+Phase = Literal["waiting", "playing", "offence", "taking-back", "swept", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,13 @@ class State:
         odd, odd_ns: squares that stood against the likeliest explanation of the last doubtful
             scene, and when that scene began.
         told, told_ns: the last doubt that was said and when, so that none is said over and over.
+        paused: nothing is judged until somebody says so.
+        aside: the board that stood when moves were taken back in words; None once it is put back.
+        joining: a board read for joining a running game, that waits for who is to move.
+        clocks: our own; None without.
+        pressed: who pressed his clock last and when, until a scene was looked at for it.
+        held: buttons that are down, and since when.
+        ticked_ns: when the clocks were last written down.
     """
 
     setup: Setup
@@ -61,6 +73,13 @@ class State:
     odd_ns: int = -1
     told: str = ""
     told_ns: int = 0
+    paused: bool = False
+    aside: Position | None = None
+    joining: Position | None = None
+    clocks: Clocks | None = None
+    pressed: tuple[Side, int] | None = None
+    held: tuple[tuple[str, int], ...] = ()
+    ticked_ns: int = 0
 
     @property
     def game(self) -> DraughtsGame:
@@ -85,8 +104,22 @@ def begin(setup: Setup) -> State:
     Raises:
         UnknownGame: no draughts game of that name.
         BadPosition: the first position can't be read.
+        BadConfig: no mode of that name, or no time control.
     """
+    if setup.mode not in MODES:
+        raise BadConfig(f"no mode '{setup.mode}'", "mode", f"one of {', '.join(MODES)}")
     game = game_of(setup.game)
     first = game.read(setup.fen) if setup.fen else game.start()
     marks = {"auto": None, "marked": True, "unmarked": False}[setup.kings]
-    return State(setup, "waiting", match.begin(game, first, marks_kings=bool(marks)), marks=marks)
+    board = match.begin(game, first, marks_kings=bool(marks))
+    return State(setup, "waiting", board, marks=marks, clocks=clocks_of(setup))
+
+
+def clocks_of(setup: Setup) -> Clocks | None:
+    """Our clocks before the first move, if ours are used.
+
+    Raises:
+        BadConfig: no time control.
+    """
+    ours = setup.clock not in ("", "club")
+    return clock.begin(clock.control_of(setup.clock)) if ours else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from vision.percept import Percept
 
@@ -13,8 +13,10 @@ from .errors import BadJournal
 from .signals import Side
 
 __all__ = [
+    "NAMES",
     "Append",
     "Button",
+    "By",
     "Command",
     "Effect",
     "Feed",
@@ -50,6 +52,9 @@ class Setup:
         kings: whether kings are marked so that a camera sees it; ``auto`` finds out.
         alarms: False where calibration was refused: what is read then is good enough to follow
             legal moves by, and never to accuse anybody.
+        mode: name of a row of `device.modes`.
+        clock: empty for none; ``club`` for the club's own, which Toreshi doesn't see; else the
+            control of ours, see `device.clock.control_of`.
     """
 
     game: str
@@ -58,25 +63,88 @@ class Setup:
     settled: bool = False
     kings: Literal["auto", "marked", "unmarked"] = "auto"
     alarms: bool = True
+    mode: Literal["home", "club", "tournament"] = "home"
+    clock: str = ""
 
 
 # ---------------------------------------------------------------- inputs
+
+
+#: Who asks for something; empty where a page doesn't know.
+By = Literal["", "w", "b", "arbiter"]
+
+Name = Literal[
+    "accept",
+    "adjust",
+    "agree-draw",
+    "claim",
+    "clock",
+    "correct",
+    "decline-draw",
+    "demand",
+    "finish",
+    "flag",
+    "join",
+    "offer-draw",
+    "pause",
+    "press",
+    "reopen",
+    "resign",
+    "result",
+    "resume",
+    "rule",
+    "swept",
+    "takeback",
+    "to-move",
+    "touch",
+]
+NAMES: tuple[Name, ...] = get_args(Name)
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
     """What a person asked for, or the application on its own behalf.
 
+    What can't be done is answered with an event ``refused`` (command, what, article), and changes
+    nothing.  What each name means, and its ``value``:
+
+    - ``finish``: no more pictures.
+    - ``join``: a running game; begin from the board as it stands.  Words in any order: ``w`` or
+      ``b`` to move, squares that hold kings, the edge at which White sits (``bottom`` ...).  What
+      is missing is asked for with an event ``ask``.
+    - ``to-move``: ``w`` or ``b``, the answer to that.
+    - ``accept``: the opponent or the arbiter lets the offence stand.
+    - ``demand``: the opponent or the arbiter wants it put right.
+    - ``correct``: the arbiter gives the position, a FEN; or the text of the move that the last one
+      really was.
+    - ``takeback``: so many plies, 1 without a value; the board is put back afterwards.
+    - ``rule``: the arbiter on the last breach, a measure of `rules.match.MEASURES` or ``none``;
+      ``N measure`` for breach number N, from 0.
+    - ``result``: ``w``, ``b``, ``draw``, ``both-lost``, ``annulled``; also answers an end that
+      nobody knew the result of.
+    - ``reopen``: the arbiter lets an ended game go on.
+    - ``resign``, ``offer-draw``, ``agree-draw``, ``decline-draw``: by a side; the last two also
+      answer a claim, then by the opponent or the arbiter.
+    - ``claim``: by a side; the id of a draw rule, or ``touch``.
+    - ``flag``: ``w``, ``b`` or ``both``: whose time is over, where the clock isn't ours.
+    - ``pause``, ``resume``: nothing is judged meanwhile, our clocks stand.
+    - ``clock``: the arbiter sets our clocks, seconds: ``w 300 b 281.5``.
+    - ``press``: by a side, which ends its turn as the button of its clock does.
+    - ``adjust``: by a side, before it touches anything.
+    - ``touch``: by a side; the square of the piece it touched.
+    - ``swept``: ``ended`` or ``put-back``, the answer when the board was cleared.
+
     Attributes:
-        name: ``finish`` (no more pictures), ``accept`` (let the offence stand), ``correct`` (the
-            position is ``value``, a FEN), ``result`` (the game ended as ``value`` says).
-        value: its one argument, or empty.
+        name: one of `NAMES`.
         at_ns: monotonic time.
+        value: its one argument, or empty.
+        by: who asks.
     """
 
-    name: Literal["finish", "accept", "correct", "result"]
+    name: Name
     at_ns: int
     value: str = ""
+    by: By = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +204,11 @@ class Feed:
 
 Effect = Show | Append | Publish | Learn | Keep | Feed
 
+_MISSING = object()
+
+#: Fields that early journals don't have, and what they mean there.
+LATER = {"command.by": ""}
+
 _INPUTS = {"button": Button, "command": Command, "tick": Tick}
 
 
@@ -144,7 +217,10 @@ def to_json(value: Input | Effect | Setup) -> dict[str, Any]:
     kind = type(value).__name__.lower()
     if isinstance(value, Percept):
         return {"is": kind, **value.to_json()}
-    return {"is": "button" if isinstance(value, Button) else kind, **asdict(value)}
+    row = {"is": "button" if isinstance(value, Button) else kind, **asdict(value)}
+    # fields that came later are written only when they say something, so that an old journal
+    # still replays to the very same lines
+    return {key: it for key, it in row.items() if LATER.get(f"{kind}.{key}", _MISSING) != it}
 
 
 def input_from_json(row: Json) -> Input:

@@ -45,6 +45,7 @@ def view(state: State) -> dict[str, Any]:
         "side": match.board.side,
         "fen": game.write(match.position),
         "start": game.write(match.start),
+        "first": grid_of(game, match.start),
         "grid": grid_of(game, stands),
         "plies": [
             _ply(game, before, ply) for before, ply in zip(match.seen, match.plies, strict=False)
