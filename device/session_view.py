@@ -14,10 +14,14 @@ from rules.draughts.game import DraughtsGame
 from rules.draughts.match import DrawClaim, Match, Pending, claimable, shown
 from rules.draughts.position import Move, Position
 from rules.draughts.record import Ply, Stand
+from rules.match import Note, Sanction, opponent_of
 
+from .clock import SECOND_NS, Clocks
+from .modes import MODES
 from .session_say import offence_fields
 from .session_state import State
-from .session_values import VERSION
+from .session_values import VERSION, Name
+from .signals import Side
 
 #: Positions whose moves are remembered, so that a long game's list isn't worked out anew each time.
 _REMEMBERED = 2048
@@ -56,10 +60,67 @@ def view(state: State) -> dict[str, Any]:
         "claim": _claim(match.claim),
         "counters": [_counter(match, rule) for rule in match.rules],
         "outcome": _outcome(match),
+        "mode": state.setup.mode,
+        "paused": state.paused,
+        "clocks": _clocks(state.clocks),
+        "may": may(state),
+        "sanctions": [_sanction(breach) for breach in match.sanctions],
+        "notes": [_note(note) for note in match.log],
         "lost": state.lost_told,
         "covered": state.cover_told,
         "unsure": bool(state.told),
     }
+
+
+def may(state: State) -> dict[str, list[Name]]:
+    """What each side and the arbiter can ask for now, as names of commands."""
+    match = state.match
+    if state.phase in ("waiting", "over"):
+        anybody: list[Name] = ["join", "to-move"] if state.joining else ["join"]
+        over: list[Name] = ["reopen"] if match.outcome else ["reopen", "result"]
+        more = over if state.phase == "over" else ["correct"]
+        return {"w": anybody, "b": list(anybody), "arbiter": [*anybody, *more]}
+    arbiter: list[Name] = ["correct", "result", "resume" if state.paused else "pause"]
+    if any(breach.decided is None for breach in match.sanctions):
+        arbiter.append("rule")
+    if match.pending is not None:
+        arbiter += ["accept", "demand"]
+    if match.claim is not None:
+        arbiter += ["agree-draw", "decline-draw"]
+    if state.clocks is not None:
+        arbiter.append("clock")
+    elif state.setup.clock == "club":
+        arbiter.append("flag")
+    if state.phase == "swept":
+        arbiter.append("swept")
+    if match.plies:
+        arbiter.append("takeback")
+    return {"w": _may(state, "w"), "b": _may(state, "b"), "arbiter": arbiter}
+
+
+def _may(state: State, side: Side) -> list[Name]:
+    match, claim = state.match, state.match.claim
+    names: list[Name] = ["resign", "adjust"]
+    if match.pending is not None and match.pending.side != side:
+        names += ["accept", "demand"]
+    asked = match.offer == opponent_of(side) or (claim is not None and claim.side != side)
+    names += ["agree-draw", "decline-draw"] if asked else ["offer-draw"]
+    touched = any(claim.side == side for claim in match.touch_claims)
+    if touched or (claim is None and claimable(match)):
+        names.append("claim")
+    if state.phase == "swept":
+        names.append("swept")
+    if _takes_back(state, side):
+        names.append("takeback")
+    if state.clocks is not None:
+        names.append("press")
+    return names
+
+
+def _takes_back(state: State, side: Side) -> bool:
+    consent = MODES[state.setup.mode].takebacks
+    free = consent == "free" or (consent == "agreed" and side == state.position.side)
+    return bool(state.match.plies) and free
 
 
 def squares_of(game: DraughtsGame) -> dict[str, tuple[int, int]]:
@@ -136,6 +197,44 @@ def _counter(match: Match, rule: DrawRule) -> dict[str, Any]:
         "shown": shown(match, rule),
         "limit": rule.limit,
         "claimable": rule in claimable(match),
+    }
+
+
+def _clocks(now: Clocks | None) -> dict[str, Any] | None:
+    """Seconds left at ``at_ns``; the page counts down from there by itself."""
+    if now is None:
+        return None
+    return {
+        "w": now.left("w") / SECOND_NS,
+        "b": now.left("b") / SECOND_NS,
+        "grace": now.grace_ns / SECOND_NS,
+        "running": now.running,
+        "stopped": now.stopped,
+        "made": list(now.made),
+        "fallen": list(now.fallen),
+        "at_ns": now.at_ns,
+    }
+
+
+def _sanction(breach: Sanction) -> dict[str, Any]:
+    return {
+        "ply": breach.ply,
+        "side": breach.side,
+        "code": breach.code,
+        "article": breach.article,
+        "proposed": breach.proposed,
+        "decided": breach.decided,
+        "by": breach.by,
+    }
+
+
+def _note(note: Note) -> dict[str, Any]:
+    return {
+        "ply": note.ply,
+        "side": note.side,
+        "code": note.code,
+        "article": note.article,
+        "text": note.text,
     }
 
 
