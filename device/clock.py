@@ -75,8 +75,7 @@ class Clocks:
         running: whose time runs down; None while both stand.
         stopped: who goes on when a pause ends; None when there is no pause.
         at_ns: the moment.
-        fallen: whose flags are down, the first one first; both at once are told as ``both``.
-        both: both flags were found down and nobody can tell which fell first.
+        fallen: whose flags are down, the first one first.
     """
 
     control: Control
@@ -87,7 +86,6 @@ class Clocks:
     stopped: Side | None = None
     at_ns: int = 0
     fallen: tuple[Side, ...] = ()
-    both: bool = False
 
     def left(self, side: Side) -> int:
         """What is left for a side, nanoseconds, not below 0."""
@@ -126,18 +124,34 @@ def advance(clocks: Clocks, at_ns: int) -> Clocks:
     return clocks
 
 
-def press(clocks: Clocks, side: Side, at_ns: int) -> Clocks:
+def press(clocks: Clocks, side: Side, at_ns: int, turn: Side) -> Clocks:
     """A side ends its turn.  Pressing while the other one's time runs does nothing.
 
-    Before the first move both stand, and the side that presses sets the other one's clock going.
+    Args:
+        clocks: the clocks.
+        side: who presses.
+        at_ns: when.
+        turn: whose turn it is; before the first move both clocks stand, and the other side sets
+            this one's going by a press that ends no turn.
     """
     clocks = advance(clocks, at_ns)
     other = opponent_of(side)
     if clocks.running == other or clocks.stopped is not None:
         return clocks
-    if clocks.running is None:
+    if clocks.running is None and side != turn:
         return run(clocks, other, at_ns)
     return run(_completed(clocks, side), other, at_ns)
+
+
+def void(clocks: Clocks, side: Side, at_ns: int) -> Clocks:
+    """The last press of ``side`` doesn't count: its time runs, what the move earned is taken."""
+    clocks = advance(clocks, at_ns)
+    if clocks.running != opponent_of(side) or not clocks.made[side == "b"]:
+        return clocks
+    made = _changed(clocks.made, side, -1)
+    clocks = replace(clocks, made=made)
+    earned = _earned(clocks, side)
+    return replace(run(clocks, side, at_ns), left_ns=_changed(clocks.left_ns, side, -earned))
 
 
 def pause(clocks: Clocks, at_ns: int) -> Clocks:
@@ -163,7 +177,7 @@ def stop(clocks: Clocks, at_ns: int) -> Clocks:
 def set_to(clocks: Clocks, white_ns: int, black_ns: int) -> Clocks:
     """The times as an arbiter sets them; a flag stands again where there is time."""
     fallen = tuple(s for s in clocks.fallen if (white_ns, black_ns)[s == "b"] <= 0)
-    return replace(clocks, left_ns=(white_ns, black_ns), fallen=fallen, both=False)
+    return replace(clocks, left_ns=(white_ns, black_ns), fallen=fallen)
 
 
 def as_json(clocks: Clocks) -> dict[str, object]:
@@ -198,17 +212,21 @@ def _stage(clocks: Clocks, side: Side) -> Stage:
 
 
 def _completed(clocks: Clocks, side: Side) -> Clocks:
-    """One more move of ``side``: its increment, and the next stage's time where one is full."""
-    stage = _stage(clocks, side)
-    more = stage.increment_ns
+    """One more move of ``side``, with what it earns."""
+    earned = _earned(clocks, side)
     made = _changed(clocks.made, side, 1)
-    ends = [sum(s.moves for s in clocks.control[: n + 1]) for n in range(len(clocks.control))]
-    for number, end in enumerate(ends[:-1]):
-        if made[side == "b"] == end:
-            more += clocks.control[number + 1].time_ns
+    return replace(clocks, made=made, left_ns=_changed(clocks.left_ns, side, earned))
+
+
+def _earned(clocks: Clocks, side: Side) -> int:
+    """What the next move of ``side`` brings: its increment, and the next stage's time."""
     if side in clocks.fallen:  # a fallen flag gets no more time
-        more = 0
-    return replace(clocks, made=made, left_ns=_changed(clocks.left_ns, side, more))
+        return 0
+    made = clocks.made[side == "b"] + 1
+    stages = clocks.control
+    ends = [sum(s.moves for s in stages[: n + 1]) for n in range(len(stages) - 1)]
+    fresh = (after.time_ns for end, after in zip(ends, stages[1:], strict=True) if end == made)
+    return _stage(clocks, side).increment_ns + sum(fresh)
 
 
 def _changed(pair: tuple[int, int], side: Side, by: int) -> tuple[int, int]:

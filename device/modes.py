@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from .signals import Signal
+
 Moment = Literal["at-once", "turn"]
 Told = Literal["table", "arbiter"]
 Takebacks = Literal["free", "agreed", "arbiter"]
@@ -28,6 +30,9 @@ class Mode:
         remarks: codes that only a sequence shows and that are noted in this mode.
         takebacks: ``free``: the board decides; ``agreed``: told as a remark, by command only
             with the opponent's consent; ``arbiter``: goes to the arbiter, by command only his.
+        hidden: signals that are kept from the table.  No wink for a legal move, either: its absence
+            would tell of an illegal one.
+        flag_ends: a flag of ours that falls ends the game; else the arbiter says so.
     """
 
     name: str
@@ -36,18 +41,32 @@ class Mode:
     volume: int
     remarks: frozenset[str]
     takebacks: Takebacks
+    flag_ends: bool
+    hidden: frozenset[Signal] = frozenset()
 
 
-_SEQUENCES = frozenset(("O10", "O16", "O18", "touch", "order"))
+#: All that only a sequence shows.
+_SEQUENCES = frozenset(("O10", "O18", "takeback", "touch"))
+
+_JUDGEMENTS = frozenset(
+    (
+        Signal.LEGAL,
+        Signal.ILLEGAL,
+        Signal.MISSED_CAPTURE,
+        Signal.LEFT_ON_BOARD,
+        Signal.CROWN_IT,
+        Signal.FLAG,
+    )
+)
 
 MODES = {
     mode.name: mode
     for mode in (
         # two players at home: nobody wants to hear of a touched piece, and a move may be tried
-        Mode("home", "at-once", "table", 100, frozenset(("O18",)), "free"),
+        Mode("home", "at-once", "table", 100, frozenset(("O18",)), "free", True),
         # a club evening: other boards are near, and a turn ends with the clock
-        Mode("club", "turn", "table", 40, frozenset(("O10", "O18", "touch")), "agreed"),
+        Mode("club", "turn", "table", 40, _SEQUENCES, "agreed", True),
         # nothing at the table unless the arbiter wants it
-        Mode("tournament", "turn", "arbiter", 0, _SEQUENCES, "arbiter"),
+        Mode("tournament", "turn", "arbiter", 0, _SEQUENCES, "arbiter", False, _JUDGEMENTS),
     )
 }

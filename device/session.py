@@ -13,12 +13,14 @@ from vision.percept import Percept
 from vision.steady import RUNNING, SETTLED, Scene, Steady, observe
 
 from . import session_say as say
+from .modes import MODES
 from .session_command import command
 from .session_play import SECOND_NS, play
 from .session_press import button
 from .session_start import wait_for_start
 from .session_state import State, begin
-from .session_values import Button, Command, Effect, Feed, Input, Setup
+from .session_time import passing
+from .session_values import Button, Command, Effect, Feed, Input, Setup, Show
 from .signals import Signal
 
 __all__ = ["Setup", "State", "begin", "step"]
@@ -48,13 +50,24 @@ def step(state: State, given: Input) -> Step:
     """
     if state.began_ns < 0:
         state = replace(state, began_ns=given.at_ns)
+    state, before = passing(state, given.at_ns)
     if isinstance(given, Percept):
-        return _percept(state, given)
-    if isinstance(given, Command):
-        return command(state, given)
-    if isinstance(given, Button):
-        return button(state, given)
-    return state, (Feed(),)
+        state, effects = _percept(state, given)
+    elif isinstance(given, Command):
+        state, effects = command(state, given)
+    elif isinstance(given, Button):
+        state, effects = button(state, given)
+    else:
+        effects = (Feed(),)
+    return state, _for_the_table(state, (*before, *effects))
+
+
+def _for_the_table(state: State, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """Effects without the signals that the players aren't to see in this mode."""
+    hidden = MODES[state.setup.mode].hidden
+    if not hidden:
+        return effects
+    return tuple(e for e in effects if not (isinstance(e, Show) and Signal(e.signal) in hidden))
 
 
 def _percept(state: State, percept: Percept) -> Step:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.draughts.match import Pending
-from rules.draughts.position import Position
+from rules.draughts.position import Move, Position
 from vision.evidence import Evidence, contents_of, evidence_of
 from vision.infer import (
     Ambiguous,
@@ -24,6 +25,8 @@ from vision.steady import Scene
 
 from . import session_record as record
 from . import session_say as say
+from . import session_turn as turn
+from .modes import MODES
 from .session_doubt import doubt
 from .session_rejoin import adrift, rejoined
 from .session_start import fits, match, start
@@ -51,6 +54,9 @@ OTHER_WAIT_NS = 1_200_000_000
 #: A second offence while one is pending is mostly the first being put right; it waits longer.
 PENDING_WAIT_NS = 4 * SECOND_NS
 
+#: Where alarms come with the press of a clock, one that nobody presses makes them wait longer.
+UNPRESSED = 4
+
 #: Plies that may have passed between two steady scenes, and that can be taken back.
 REACH = 4
 BACK = 6
@@ -62,10 +68,14 @@ CLEARED = 4
 def play(state: State, scene: Scene) -> Step:
     """One steady scene of a game that has begun."""
     if scene.since_ns == state.done_ns and not state.setup.settled:
-        return state, ()
+        return turn.pressed_in_vain(state, scene)
     if state.phase in ("swept", "over"):
         return _after_the_game(state, scene)
     evidence = view(state, scene)
+    if state.aside is not None and state.match.pending is None:
+        if not evidence.misfits(contents_of(state.aside, state.game.board.count)):
+            return replace(state, done_ns=scene.since_ns), ()
+        state = replace(state, aside=None, phase="playing")
     if scene.covered:
         return _half_hidden(state, scene, evidence)
     if state.match.pending is not None:
@@ -110,7 +120,9 @@ def _infer(state: State, evidence: Evidence) -> Reading:
 def _told(state: State, scene: Scene, reading: Reading) -> Step:
     """What a reading leads to while no offence is pending."""
     if isinstance(reading, Unchanged):
-        return record.settle(state, scene)
+        state, touched = turn.put_back(state, scene.at_ns)
+        state, effects = record.settle(state, scene)
+        return state, (*touched, *effects)
     astray = isinstance(reading, Unexplained) or _is_wrong(reading)
     found = rejoined(state, scene, view(state, scene)) if astray else None
     if found is not None:
@@ -129,6 +141,8 @@ def _is_wrong(reading: Reading) -> bool:
 def _seen(state: State, scene: Scene, deed: Played | TakenBack | Wrong) -> Step:
     if isinstance(deed, TakenBack):
         state, effects = record.retract(state, scene, deed.plies)
+        state, noted = turn.taken_back(state, scene.at_ns, deed.plies)
+        effects = (*effects, *noted)
         if not deed.moves:
             return state, effects
         state, more = record.confirm(state, scene, deed.moves)
@@ -138,7 +152,16 @@ def _seen(state: State, scene: Scene, deed: Played | TakenBack | Wrong) -> Step:
     unmarked = record.crowns_missing(state, scene, deed.moves)
     if unmarked is not None:
         return _accuse(state, scene, unmarked)
-    return record.confirm(state, scene, deed.moves)
+    return _played(state, scene, deed.moves)
+
+
+def _played(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
+    """Write legal moves down, with what was noticed while they were made."""
+    after, effects = record.confirm(state, scene, moves)
+    after, noted = turn.remarks(after, scene.at_ns, state, moves)
+    if after.pressed is not None and after.pressed[0] != after.position.side:
+        after = replace(after, pressed=None)
+    return after, (*effects, *noted)
 
 
 def _early(state: State, scene: Scene, wait_ns: int) -> bool:
@@ -147,8 +170,14 @@ def _early(state: State, scene: Scene, wait_ns: int) -> bool:
 
 
 def _accuse(state: State, scene: Scene, wrong: Wrong, least_ns: int = 0) -> Step:
-    if _early(state, scene, max(least_ns, WAIT_NS.get(wrong.offence.code, OTHER_WAIT_NS))):
-        return state, ()
+    wrong = turn.out_of_turn(state, wrong)
+    wait = max(least_ns, WAIT_NS.get(wrong.offence.code, OTHER_WAIT_NS))
+    if turn.turn_ended(state, wrong.by or wrong.before.side, scene):
+        wait = 0
+    elif state.clocks is not None and MODES[state.setup.mode].alarm == "turn":
+        wait *= UNPRESSED
+    if _early(state, scene, wait):
+        return turn.half_made(state, scene, wrong), ()
     if not state.setup.alarms:
         squares = [state.game.square(name) for name in wrong.offence.squares]
         return doubt(state, scene, squares, "this set can't be read well enough to judge that")

@@ -49,7 +49,7 @@ def pressed(state: State, side: Side, at_ns: int) -> Step:
     if state.phase in ("waiting", "over", "swept") or state.paused:
         return state, ()
     before = state.clocks
-    clocks = before and clock.press(before, side, at_ns)
+    clocks = before and clock.press(before, side, at_ns, state.position.side)
     if before is not None and clocks is not None and clocks.running == before.running:
         return state, ()
     state = replace(state, clocks=clocks, pressed=(side, at_ns))

@@ -14,7 +14,7 @@ from rules.draughts import match as game_of
 from rules.draughts import match_conduct as conduct
 from rules.draughts.match import Match
 from rules.draughts.position import Move, Position
-from rules.draughts.record import Stand
+from rules.draughts.record import Clock, Stand
 from rules.match import Ending, Outcome, Refused
 from rules.verdict import Offence
 from vision.evidence import contents_of, evidence_of
@@ -23,7 +23,9 @@ from vision.steady import Scene
 
 from . import clock
 from . import session_say as say
+from .clock import Clocks
 from .errors import DeviceError
+from .modes import MODES
 from .session_state import State
 from .session_values import Effect
 from .signals import Side, Signal
@@ -72,7 +74,8 @@ def confirm(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
             say.event(state, scene.at_ns, "move", text=text, fen=fen, side=side),
             say.signal(Signal.LEGAL, side),
         ]
-        state = replace(state, match=_sure(game_of.play(state.match, move)))
+        played = game_of.play(state.match, move, _shown(state.clocks))
+        state = replace(state, match=_sure(played))
     state = replace(remember(state, scene), phase="playing", told="", done_ns=scene.since_ns)
     state = replace(state, unread=max(state.unread, shaky))
     effects.append(say.picture(state, text, scene.number))
@@ -80,6 +83,11 @@ def confirm(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
         effects.append(say.learn(state, state.position))
     state, ending = end_if_decided(state, scene.at_ns)
     return state, (*effects, *ending)
+
+
+def _shown(clocks: Clocks | None) -> Clock | None:
+    """What our clocks show, for the record."""
+    return None if clocks is None else Clock(clocks.seconds("w"), clocks.seconds("b"))
 
 
 def retract(state: State, scene: Scene, plies: int) -> Step:
@@ -173,15 +181,24 @@ def crowns_missing(state: State, scene: Scene, moves: Sequence[Move]) -> Wrong |
 
 
 def accuse(state: State, scene: Scene, wrong: Wrong) -> Step:
-    """Tell an offence, after the legal plies that came before it."""
+    """Tell an offence, after the legal plies that came before it.
+
+    Another one that was pending is closed first: what it was told of no longer stands.
+    """
     effects: tuple[Effect, ...] = ()
+    if state.match.pending is not None:
+        state, effects = resolve(state, scene.at_ns, "put-right")
     if wrong.moves:
-        state, effects = confirm(state, scene, wrong.moves)
-    side = wrong.before.side
+        state, more = confirm(state, scene, wrong.moves)
+        effects = (*effects, *more)
+    side = wrong.by or wrong.before.side
     told = say.offence_fields(wrong.offence)
+    if MODES[state.setup.mode].told == "arbiter":
+        told["to"] = "arbiter"
     fen = state.game.write(wrong.after)
-    accused = _sure(conduct.offend(state.match, wrong.offence, wrong.after))
+    accused = _sure(conduct.offend(state.match, wrong.offence, wrong.after, wrong.by))
     state = replace(state, match=accused, phase="offence", told="", done_ns=scene.since_ns)
+    state = replace(state, half=(), pressed=None)
     return state, (
         *effects,
         say.append(state, scene.at_ns, "offence", side=side, fen=fen, frame=scene.number, **told),

@@ -23,6 +23,21 @@ Phase = Literal["waiting", "playing", "offence", "taking-back", "swept", "over"]
 
 
 @dataclass(frozen=True, slots=True)
+class Half:
+    """A board seen in the midst of a turn, that would be wrong if the turn ended with it.
+
+    Attributes:
+        code: what it would be called.
+        at_ns: since when it stood.
+        left: squares that pieces of the side to move have left.
+    """
+
+    code: str
+    at_ns: int
+    left: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """The whole of it.
 
@@ -51,6 +66,7 @@ class State:
         pressed: who pressed his clock last and when, until a scene was looked at for it.
         held: buttons that are down, and since when.
         ticked_ns: when the clocks were last written down.
+        half: what was seen of this turn in between.
     """
 
     setup: Setup
@@ -80,6 +96,7 @@ class State:
     pressed: tuple[Side, int] | None = None
     held: tuple[tuple[str, int], ...] = ()
     ticked_ns: int = 0
+    half: tuple[Half, ...] = ()
 
     @property
     def game(self) -> DraughtsGame:

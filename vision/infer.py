@@ -73,12 +73,14 @@ class Wrong:
         before: the position it was committed in.
         after: the board as it stands, the opponent to move.
         offence: its name and reason.
+        by: who committed it; None for the side to move in ``before``.
     """
 
     moves: tuple[Move, ...]
     before: Position
     after: Position
     offence: Offence
+    by: Side | None = None
 
 
 Deed = Played | TakenBack | Wrong

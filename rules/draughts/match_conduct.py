@@ -20,8 +20,10 @@ _OVER = Refused("the game is over")
 # ------------------------------------------------------------------ offences (S0 9.4-9.9)
 
 
-def offend(match: Match, offence: Offence, board: Position) -> Match | Refused:
-    """The side to move has done something that the rules forbid.
+def offend(
+    match: Match, offence: Offence, board: Position, by: Side | None = None
+) -> Match | Refused:
+    """The side to move, or the one that is named, has done something that the rules forbid.
 
     The opponent may accept it, demand that it be put right, or play on, which accepts it.  The
     position stays as it was until then.  A further wrong deed takes the place of the first.
@@ -30,10 +32,11 @@ def offend(match: Match, offence: Offence, board: Position) -> Match | Refused:
         match: the match.
         offence: what the judge said of it.
         board: the board as it stands now; its side to move is ignored.
+        by: who did it; the side to move if None.
     """
     if match.outcome is not None:
         return _OVER
-    side, ply = match.position.side, len(match.plies)
+    side, ply = by or match.position.side, len(match.plies)
     demanded = match.pending is not None and match.pending.demanded
     pending = Pending(side, offence, match.position, board, demanded)
     log = propose(match.sanctions, ply, side, offence.code, offence.article)

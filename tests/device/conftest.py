@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from device.buttons import Press
 from device.session import Setup, begin, step
-from device.session_values import Command, Effect, Input, Publish, Show
+from device.session_values import Command, Effect, Input, Publish, Show, Tick
 from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Position
 from vision.fake import FakeEyes
@@ -77,9 +78,25 @@ class Table:
             self.feed(Percept(len(self.inputs), self.now, size, "lost", reason=reason))
         return self.events(before)
 
-    def command(self, name: Any, value: str = "") -> list[dict[str, Any]]:
+    def command(self, name: Any, value: str = "", by: Any = "") -> list[dict[str, Any]]:
         before = len(self.effects)
-        self.feed(Command(name, self.now, value))
+        self.feed(Command(name, self.now, value, by))
+        return self.events(before)
+
+    def press(self, button: Any, seconds: float = 0.1) -> list[dict[str, Any]]:
+        """Press a button and let it go; time passes meanwhile."""
+        before = len(self.effects)
+        self.feed(Press(button, True, self.now))
+        self.wait(seconds)
+        self.feed(Press(button, False, self.now))
+        return self.events(before)
+
+    def wait(self, seconds: float) -> list[dict[str, Any]]:
+        """Time passes without pictures, in ticks of a tenth of a second."""
+        before = len(self.effects)
+        for _ in range(round(seconds * 10)):
+            self.now += SECOND // 10
+            self.feed(Tick(self.now))
         return self.events(before)
 
     def events(self, since: int = 0) -> list[dict[str, Any]]:

@@ -1,0 +1,187 @@
+"""What only a sequence shows: turns out of order, clocks pressed too early, men lifted too early.
+
+A pair of boards tells most offences; these need what was seen in between.  Boards that would be
+wrong if the turn ended with them are remembered as `Half`, and never an alarm by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.draughts import match_touch as touching
+from rules.draughts.position import Move, Position, Side, other
+from rules.match import Note
+from rules.verdict import Offence
+from vision.infer import Wrong
+from vision.steady import Scene
+
+from . import clock
+from . import session_record as record
+from . import session_say as say
+from .modes import MODES
+from .session_state import Half, State
+from .session_values import Effect
+
+Step = tuple[State, tuple[Effect, ...]]
+
+#: After a press the hand leaves and the picture settles; only then is the board looked at.
+SETTLES_NS = 600_000_000
+
+#: Boards of a capture that is not complete: the piece stands further on, victims still stand.
+CAPTURING = frozenset(("O9", "O11"))
+
+_ARTICLES = {
+    "O2": "S0 9.4(2); FMJD 5.4.1",
+    "O10": "S0 9.4(10); FMJD 5.4.10",
+    "O18": "S0 7.3",
+    "takeback": "",
+    "touch": "S0 4.3",
+}
+
+
+# ---------------------------------------------------------------- out of turn
+
+
+def out_of_turn(state: State, wrong: Wrong) -> Wrong:
+    """A wrong board, accused of the right side.
+
+    Where the side that has just moved has made another legal move, and nothing else is changed,
+    it is that side that moved twice; a pair of boards alone would blame the opponent.
+    """
+    here = state.position
+    mover = other(here.side)
+    if wrong.moves or wrong.before != here or not state.match.plies:
+        return wrong
+    again = here.with_side(mover)
+    there = wrong.after.with_side(here.side)
+    move = next((m for m in state.game.moves(again) if _same(m.after, there)), None)
+    if move is None:
+        return wrong
+    frm, to = (state.game.name_of(n) for n in (move.frm, move.to))
+    who = say.side_name(mover)
+    message = f"{who} moved twice in a row: take the second move, {frm} to {to}, back."
+    short = f"two moves: {to} back to {frm}"
+    offence = Offence("O2", "two-moves", _ARTICLES["O2"], (to, frm), (), short, message)
+    return replace(wrong, after=there, offence=offence, by=mover)
+
+
+def _same(one: Position, other: Position) -> bool:
+    """Whether two boards show the same colours."""
+    return (one.white, one.black) == (other.white, other.black)
+
+
+# ---------------------------------------------------------------- the clock
+
+
+def turn_ended(state: State, side: Side, scene: Scene) -> bool:
+    """Whether a side has pressed its clock, so that its turn is complete whatever stands."""
+    return state.pressed is not None and state.pressed[0] == side and scene.at_ns > state.pressed[1]
+
+
+def pressed_in_vain(state: State, scene: Scene) -> Step:
+    """A clock was pressed, and the board that stands is still the one from before the move."""
+    if state.pressed is None or scene.at_ns - state.pressed[1] < SETTLES_NS:
+        return state, ()
+    side, _ = state.pressed
+    state = replace(state, pressed=None)
+    waits = state.phase != "playing" or state.match.pending is not None or bool(state.told)
+    if waits or side != state.position.side or not state.setup.alarms:
+        return state, ()
+    if state.clocks is not None:
+        state = replace(state, clocks=clock.void(state.clocks, side, scene.at_ns))
+    message = f"{say.side_name(side)} pressed the clock without a move: it is still the turn."
+    short = "clock pressed without a move"
+    offence = Offence("O18", "clock", _ARTICLES["O18"], (), (), short, message)
+    here = state.position
+    return record.accuse(state, scene, Wrong((), here, here.with_side(other(side)), offence))
+
+
+# ---------------------------------------------------------------- half-made turns
+
+
+def half_made(state: State, scene: Scene, wrong: Wrong) -> State:
+    """Remember a board that would be wrong if the turn ended with it."""
+    if wrong.moves or wrong.before != state.position:
+        return state
+    half = Half(wrong.offence.code, scene.since_ns, _left(wrong))
+    known = any((h.code, h.left) == (half.code, half.left) for h in state.half)
+    return state if known else replace(state, half=(*state.half, half))
+
+
+def _left(wrong: Wrong) -> tuple[int, ...]:
+    """Squares that pieces of the side to move have left."""
+    side, now = wrong.before.side, wrong.after.pieces()
+    return tuple(
+        n
+        for n, piece in wrong.before.pieces().items()
+        if piece.lower() == side and now.get(n, ".").lower() != side
+    )
+
+
+def put_back(state: State, at_ns: int) -> Step:
+    """The board stands again as before the turn: what was lifted meanwhile was touched (4.3)."""
+    lifted = {h.left[0] for h in state.half if len(h.left) == 1}
+    state = replace(state, half=())
+    if "touch" not in MODES[state.setup.mode].remarks:
+        return state, ()
+    match = state.match
+    for square in sorted(lifted):
+        match = touching.touch(match, match.position.side, square)
+    if match == state.match:
+        return state, ()
+    names = [state.game.name_of(n) for n in match.touch.squares]
+    line = say.append(state, at_ns, "touched", squares=names)
+    return replace(state, match=match), (line,)
+
+
+def taken_back(state: State, at_ns: int, plies: int) -> Step:
+    """A move that was let go has been taken back; where that is not free, it is noted."""
+    text = f"took back {plies} move(s)"
+    return remark(state, at_ns, "takeback", state.position.side, [], text)
+
+
+def remarks(state: State, at_ns: int, before: State, moves: Sequence[Move]) -> Step:
+    """What is to be noted of legal moves that were just written down.
+
+    Args:
+        state: after them.
+        at_ns: when.
+        before: the state before them, with what was seen half made.
+        moves: the moves.
+    """
+    effects: tuple[Effect, ...] = ()
+    side, move = before.position.side, moves[0]
+    capturing = [h for h in before.half if h.code in CAPTURING]
+    pressed = before.pressed
+    if pressed and pressed[0] == side and any(h.at_ns <= pressed[1] for h in capturing):
+        text = "pressed the clock before the last captured man was off"
+        state, effects = remark(state, at_ns, "O18", side, [], text)
+    if len(move.taken) > 1 and any(h.code == "O9" for h in capturing):
+        text = "lifted a captured man before the capture was complete"
+        names = say.names(state, move.taken)
+        state, more = remark(state, at_ns, "O10", side, names, text)
+        effects = (*effects, *more)
+    claims = [c for c in state.match.touch_claims if c not in before.match.touch_claims]
+    for claim in claims:
+        name = state.game.name_of(claim.square)
+        text = f"touched the piece on {name} and played another one"
+        state, more = remark(state, at_ns, "touch", side, [name], text)
+        effects = (*effects, *more)
+    return replace(state, half=()), effects
+
+
+def remark(
+    state: State, at_ns: int, code: str, side: Side, squares: Sequence[str], text: str
+) -> Step:
+    """Note something that is no alarm, where the mode wants it."""
+    mode = MODES[state.setup.mode]
+    if code not in mode.remarks:
+        return state, ()
+    article = _ARTICLES[code]
+    told = {"code": code, "side": side, "article": article, "squares": list(squares), "text": text}
+    match = state.match
+    note = Note(len(match.plies), side, code, article, text)
+    line = say.append(state, at_ns, "remark", **told)
+    event = say.event(state, at_ns, "remark", to=mode.told, **told)
+    return replace(state, match=replace(match, log=(*match.log, note))), (line, event)
