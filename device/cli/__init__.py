@@ -15,8 +15,10 @@ from rules.errors import ToreshiError
 COMMANDS = {
     "demo": ("demo", "Play a recorded game through the whole pipeline, without hardware."),
     "watch": ("watch", "Follow a game from a camera, a video or a folder of pictures."),
+    "serve": ("serve", "Follow a game and show it in a browser."),
     "calibrate": ("calibrate", "Learn a set and its light from pictures of the start position."),
     "read": ("read", "Say what stands on the board in pictures."),
+    "markers": ("markers", "Write corner markers to print, for a board that is not found."),
     "moves": ("rules_moves", "List the legal moves of positions."),
     "perft": ("rules_perft", "Count the leaf nodes of the tree of legal moves."),
     "judge": ("rules_judge", "Say whether what happened between two positions was legal."),

@@ -1,0 +1,175 @@
+"""``toreshi serve``: the referee with its page."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rules.games import NAMES, by_name
+
+from ..errors import BadConfig
+from ..source import Source
+
+_FILE = click.Path(path_type=Path)
+
+#: The source that plays the demo's recorded frames.
+SIMULATED = "simulated"
+
+
+@click.command()
+@click.argument("source", default=SIMULATED)
+@click.option("--game", default="", metavar="G", help=f"One of {', '.join(NAMES)}.")
+@click.option("--fen", default="", help="The first position; the game's own start without it.")
+@click.option(
+    "--mode",
+    type=click.Choice(("home", "club", "tournament")),
+    default="home",
+    show_default=True,
+    help="How strictly the referee speaks.",
+)
+@click.option("--white", default="", help="Name of the player with White.")
+@click.option("--black", default="", help="Name of the player with Black.")
+@click.option("--event", default="", help="Name of the tournament.")
+@click.option("--calibration", type=_FILE, help="A file that toreshi calibrate wrote.")
+@click.option("--weights", type=_FILE, help="Another network than the one of the package.")
+@click.option("--signals", default="none", show_default=True, help="console, gpio or none.")
+@click.option("--out", type=_FILE, default=Path("toreshi-games"), show_default=True,
+              help="Folder of all games.")  # fmt: skip
+@click.option("--host", default="127.0.0.1", show_default=True,
+              help="Address to serve at; 0.0.0.0 for everybody on the local net.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+@click.option("--name", "names", multiple=True, help="One more name of this machine on the net.")
+@click.option(
+    "--access",
+    type=click.Choice(("home", "club")),
+    default="home",
+    show_default=True,
+    help="home: everybody may do everything; club: players by their links, the arbiter by a PIN.",
+)
+@click.option(
+    "--reading",
+    type=click.Choice(("open", "members")),
+    default="open",
+    show_default=True,
+    help="club: whether anybody on the net may look on.",
+)
+@click.option("--set-pin", is_flag=True, help="Ask for the arbiter's PIN, keep its hash, and end.")
+@click.option(
+    "--speed", type=click.FloatRange(0.1, 100), default=1.0, help="Of a simulated source."
+)
+@click.option("--lang", default="en", show_default=True,
+              help="Language of browsers that ask for none of ours.")  # fmt: skip
+def command(source: str, **options: Any) -> None:
+    """Follow a game and show it in a browser.
+
+    SOURCE is pi, usb:0, an rtsp:// or http:// address, a video file, a folder of pictures, or
+    simulated, which plays a recorded game of this package over and over.
+    """
+    if options["set_pin"]:
+        set_pin(options["out"])
+        return
+    serve(source, options)
+
+
+def set_pin(games: Path) -> None:
+    """Ask for a new PIN and keep its hash.
+
+    Raises:
+        BadConfig: too short or too long.
+    """
+    from ..web.access import Access
+
+    pin = click.prompt("PIN of the arbiter", hide_input=True, confirmation_prompt=True, type=str)
+    Access(secrets_of(games), "club").set_pin(pin)
+    click.echo(f"kept the hash of the PIN in {secrets_of(games)}")
+
+
+def secrets_of(games: Path) -> Path:
+    """Where the tokens and the hash of the PIN lie."""
+    return games / ".access.json"
+
+
+def serve(source: str, options: dict[str, Any]) -> None:
+    """Serve until stopped.
+
+    Raises:
+        ToreshiError: bad input, or hardware that is missing.
+    """
+    from ..web.access import Access
+    from ..web.plan import plan_from
+
+    game = options["game"] or "russian"
+    keys = ("fen", "mode", "white", "black", "event")
+    plan = plan_from({"game": game, **{key: options[key] for key in keys}})
+    if by_name(game).family != "draughts":
+        raise BadConfig("nardi can't be watched yet", "--game", "a draughts game")
+    access = Access(secrets_of(options["out"]), options["access"], options["reading"])
+    if options["access"] == "club" and not access.has_pin:
+        raise BadConfig("no PIN for the arbiter", "--access club", "toreshi serve --set-pin first")
+    with ExitStack() as stack:
+        _run(source, options, plan, access, stack)
+
+
+def _run(source: str, options: dict[str, Any], plan: Any, access: Any, stack: ExitStack) -> None:
+    from ..broadcast import Broadcast
+    from ..web.asking import Site
+    from ..web.makes import RealMakes
+    from ..web.server import bind, server
+    from ..web.site import make_site, own_names
+    from ..web.table import Table
+    from .signalling import signaller_for
+
+    socket = bind(options["host"], options["port"])
+    stack.callback(socket.close)
+    live = is_live(source)
+    if not live:
+        open_camera(source, plan.game, options["speed"]).close()  # say at once what is wrong
+    makes = RealMakes(
+        lambda: open_camera(source, plan.game, options["speed"]),
+        lambda: signaller_for(options["signals"]),
+        options["out"],
+        {"source": source},
+        options["weights"],
+        options["calibration"],
+    )
+    table = Table(makes, Broadcast(), plan, live)
+    site = Site(table, access, options["out"], options["lang"])
+    app = make_site(site, own_names(options["names"]))
+    table.start()
+    stack.callback(table.close)
+    host, port = options["host"], socket.getsockname()[1]
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+    click.echo(f"the page is at http://{shown}:{port}/ (stop with Ctrl-C)")
+    server(app).run(sockets=[socket])
+
+
+def is_live(source: str) -> bool:
+    """Whether a source is a camera, which may come and go."""
+    return source == "pi" or source.startswith(("usb:", "rtsp://", "http://", "https://"))
+
+
+def open_camera(source: str, game: str, speed: float) -> Source:
+    """The source that a person named, in its own time.
+
+    Raises:
+        BadSource, BadConfig: nothing there.
+        HardwareMissing: no such camera.
+    """
+    from ..source import open_source
+    from ..source_files import Video
+    from ..source_simulated import Simulated
+    from .demo import recorded
+
+    if is_live(source):
+        return open_source(source)
+    if source == SIMULATED:
+        video = recorded(game)
+        about = json.loads(video.with_suffix(".json").read_text(encoding="utf-8"))
+        return Simulated(Video(video, about["fps"]), speed)
+    fps = 5.0 if os.path.isdir(source) else None  # noqa: PTH112 - the name may be no path at all
+    return Simulated(open_source(source, fps), speed)

@@ -1,0 +1,127 @@
+"""The real parts of a table: camera, eyes with their weights, the referee of one game."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rules.draughts.game import DraughtsGame
+from rules.games import by_name
+from vision.calibrate import Calibration, Refusal, load_calibration
+from vision.frame import Frame
+from vision.model import SquareModel
+from vision.perceiver import Perceiver
+from vision.percept import Percept
+
+from ..app import Watch
+from ..errors import BadConfig
+from ..eyes import WatchingEyes
+from ..session_values import Json
+from ..session_view import view
+from ..signals import Signaller
+from ..source import Source
+from ..weights import weights_path
+from .plan import Plan
+from .table import Eyes, Running
+
+
+class BoardEyes:
+    """The eyes of a draughts board, which the set-up page may have learn a set."""
+
+    def __init__(self, perceiver: Perceiver) -> None:
+        self._perceiver = perceiver
+        self._watching = WatchingEyes(perceiver)
+
+    @property
+    def refused(self) -> bool:
+        """Whether a set was looked at and can't be read well enough to accuse anybody by."""
+        return self._watching.refused
+
+    def see(self, frame: Frame) -> Percept:
+        """What one frame says."""
+        return self._watching.see(frame)
+
+    def learn(self, grid: tuple[str, ...]) -> None:
+        """Take in contents that the game has confirmed."""
+        self._watching.learn(grid)
+
+    def calibrate(self, frame: Frame) -> Calibration | Refusal:
+        """Learn from a frame with the start position."""
+        made = self._perceiver.calibrate(frame)
+        self._watching.refused = isinstance(made, Refusal)
+        return made
+
+
+@dataclass(slots=True)
+class RealMakes:
+    """Makes the parts as the command line asked.
+
+    Attributes:
+        open_camera: opens the source anew.
+        open_signaller: opens lamps and buzzer anew.
+        games: folder of all games.
+        about: what else the journals' heads say.
+        weights: the network; the one of the package if None.
+        calibration: what an earlier calibration wrote.
+    """
+
+    open_camera: Callable[[], Source]
+    open_signaller: Callable[[], Signaller]
+    games: Path
+    about: Json
+    weights: Path | None = None
+    calibration: Path | None = None
+    _model: SquareModel | None = None
+
+    def camera(self) -> Source:
+        """The source, opened anew."""
+        return self.open_camera()
+
+    def eyes(self, plan: Plan, corners: list[list[float]] | None) -> Eyes:
+        """Eyes for a game's board.
+
+        Raises:
+            BadConfig: a game that can't be watched.
+        """
+        game = by_name(plan.game)
+        if game.family != "draughts":
+            raise BadConfig("nardi can't be watched yet", "game", "a draughts game")
+        size = DraughtsGame.by_name(plan.game).board.size
+        if self._model is None:
+            self._model = SquareModel(self.weights or weights_path())
+        learned = None
+        if self.calibration is not None and corners is None:
+            learned = load_calibration(self.calibration, self._model, size)
+        given = None if corners is None else np.array(corners)
+        return BoardEyes(Perceiver(size, self._model, learned, given))
+
+    def watch(
+        self, plan: Plan, eyes: Eyes, settled: bool, publish: Callable[[Json], None]
+    ) -> Running:
+        """A referee of a new game, in a folder of its own."""
+        alarms = not getattr(eyes, "refused", False)
+        about = {"toreshi": version("toreshi"), **self.about}
+        setup = plan.setup(settled, alarms)
+        folder = new_folder(self.games)
+        return Watch(setup, eyes, self.open_signaller(), folder, publish, about, plan.tags())
+
+    def view(self, state: Any) -> dict[str, Any]:
+        """What is shown of a session's state."""
+        return view(state)
+
+
+def new_folder(games: Path) -> Path:
+    """A name for a new game's folder: the time, and a number where there is one already."""
+    name = time.strftime("%Y-%m-%d-%H%M%S")
+    number = 1
+    while (games / name).exists():
+        number += 1
+        name = re.sub(r"(\d{6})(-\d+)?$", rf"\1-{number}", name)
+    return games / name
