@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from vision.errors import BadPicture
 from vision.frame import Frame
@@ -33,12 +34,33 @@ class Source(Protocol):
         """Let the device or the file go."""
 
 
-def open_source(text: str, fps: float | None = None) -> Source:
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a running camera is asked for; it may give something else.
+
+    Attributes:
+        size_wh: width and height in pixels.
+        looked_at: frames a second that are looked at.
+        memory: file that keeps what `Patient.lock` locked; None forgets it.
+        patient: a camera that isn't there is waited for; else that is an error at once.
+    """
+
+    size_wh: tuple[int, int] = (2304, 1296)
+    looked_at: float = 5.0
+    memory: Path | None = None
+    patient: bool = False
+
+
+def open_source(text: str, fps: float | None = None, wish: Wish | None = None) -> Source:
     """The source that a person named.
 
     Args:
         text: ``pi``, ``usb:0``, an address, or a path.
         fps: frames a second: the pace of a folder's pictures, or of a video that names none.
+        wish: what a running camera is asked for.
+
+    Returns:
+        A running camera comes as one that is opened again whenever it is gone.
 
     Raises:
         BadSource: nothing there, or nothing in it.
@@ -46,22 +68,46 @@ def open_source(text: str, fps: float | None = None) -> Source:
     """
     # OpenCV's video library writes to standard error by itself, beside the line that we write
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    if not is_camera(text):
+        return _from_path(Path(text), fps)
+    from .source_patient import Patient
+
+    wanted = wish or Wish()
+    camera = Patient(lambda locked: open_camera(text, wanted, locked), wanted.memory)
+    if not wanted.patient:
+        camera.begin()
+    return camera
+
+
+def is_camera(text: str) -> bool:
+    """Whether a source is a camera, which may come and go, and not a file."""
+    return text == "pi" or text.startswith(("usb:", "rtsp://", "http://", "https://"))
+
+
+def open_camera(text: str, wish: Wish, locked: Mapping[str, Any] | None = None) -> Source:
+    """A running camera, opened once.
+
+    Args:
+        text: ``pi``, ``usb:0`` or an address.
+        wish: what it is asked for.
+        locked: exposure, white balance and focus as a Pi's camera kept them before.
+
+    Raises:
+        BadSource: it gives no picture, or has a name that is none.
+        HardwareMissing: no such camera on this machine.
+    """
     if text == "pi":
         from .source_pi import PiCamera
 
-        return PiCamera()
-    if text.startswith("usb:"):
-        from .source_live import LiveCamera
+        return PiCamera(wish.size_wh, wish.looked_at, locked)
+    from .source_live import LiveCamera
 
-        number = text.removeprefix("usb:")
-        if not number.isdecimal():
-            raise BadSource(f"camera {text!r}", "SOURCE", "usb:0, usb:1, ...")
-        return LiveCamera(int(number))
-    if text.startswith(("rtsp://", "http://", "https://")):
-        from .source_live import LiveCamera
-
-        return LiveCamera(text)
-    return _from_path(Path(text), fps)
+    if not text.startswith("usb:"):
+        return LiveCamera(text, None, wish.looked_at)
+    number = text.removeprefix("usb:")
+    if not number.isdecimal():
+        raise BadSource(f"camera {text!r}", "SOURCE", "usb:0, usb:1, ...")
+    return LiveCamera(int(number), wish.size_wh, wish.looked_at)
 
 
 def _from_path(path: Path, fps: float | None) -> Source:

@@ -2,44 +2,64 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Iterator
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import BadPicture
 from vision.frame import Frame
 
 from .errors import BadSource
+from .health import SECOND_NS, Doubt
 
 #: Frames a second that are looked at.
 LOOKED_AT = 5.0
 
-#: After so long without a picture that is said, and the camera is opened anew.
+#: After so long without a picture that is said.
 SILENT_S = 3.0
+
+#: How long OpenCV may wait for a stream, so that closing never hangs.
+_PATIENCE_MS = 5000
+
+#: Encoders send a scene in which nothing moves as the same picture again for many seconds, until
+#: the next key frame; a sensor on USB never does.
+_FROZEN_NS = {"usb": 5 * SECOND_NS, "stream": 60 * SECOND_NS}
 
 
 class LiveCamera:
     """A running camera, of which always the newest frame is taken.
 
     A thread reads as fast as the camera gives, since OpenCV hands out frames in order and a slow
-    reader would fall further and further behind.
+    reader would fall further and further behind.  It gives up when the camera does; `Patient`
+    opens it again.
 
     Args:
         address: number of a USB camera, or the address of a stream.
+        size_wh: what a USB camera is asked for; None leaves it to the camera.
+        looked_at: frames a second that are looked at.
 
     Raises:
         BadSource: it can't be opened, or gives no picture.
     """
 
-    def __init__(self, address: int | str) -> None:
+    def __init__(
+        self,
+        address: int | str,
+        size_wh: tuple[int, int] | None = None,
+        looked_at: float = LOOKED_AT,
+    ) -> None:
         self.settled = False
         self.count = 0
-        self._address = address
-        self._where = f"usb:{address}" if isinstance(address, int) else address
-        self._camera = cv2.VideoCapture(address)
+        self._where = f"usb:{address}" if isinstance(address, int) else without_password(address)
+        self._pace_s = 1 / looked_at
+        kind = "usb" if isinstance(address, int) else "stream"
+        self._doubt = Doubt(frozen_ns=_FROZEN_NS[kind])
+        self._camera = _opened(address, size_wh)
         if not self._camera.isOpened() or not self._camera.grab():
             self._camera.release()
             raise BadSource("no picture", self._where, "a camera that gives pictures")
@@ -50,24 +70,25 @@ class LiveCamera:
         self._reader.start()
 
     def frames(self) -> Iterator[Frame | BadPicture]:
-        """The newest frame each time, at most `LOOKED_AT` a second; an error while there is none.
+        """The newest frame each time, at most so many a second; an error while there is none.
 
-        Ends only when the camera is closed.
+        Ends when the camera is closed, or has ended by itself.
         """
         number, next_s = 0, time.monotonic()
         while not self._closed:
-            next_s = max(next_s + 1 / LOOKED_AT, time.monotonic())
+            next_s = max(next_s + self._pace_s, time.monotonic())
             with self._fresh:
-                self._fresh.wait_for(lambda: self._newest is not None or self._closed, SILENT_S)
+                self._fresh.wait_for(self._waited_for, SILENT_S)
                 taken, self._newest = self._newest, None
             if self._closed:
                 return
-            if taken is None:
+            if taken is not None:
+                yield self._looked(taken[0], number, taken[1])
+                number += 1
+            elif not self._reader.is_alive():
+                return
+            else:
                 yield BadPicture("the camera gives no pictures", self._where, "a running camera")
-                continue
-            image, at_ns = taken
-            yield Frame(np.asarray(image, np.uint8), number, at_ns)
-            number += 1
             time.sleep(max(0.0, next_s - time.monotonic()))
 
     def close(self) -> None:
@@ -75,16 +96,49 @@ class LiveCamera:
         self._closed = True
         with self._fresh:
             self._fresh.notify_all()
-        self._reader.join(timeout=2 * SILENT_S)
-        self._camera.release()
+        self._reader.join(timeout=2 * _PATIENCE_MS / 1000)
+        if not self._reader.is_alive():  # else the reader is inside the camera still
+            self._camera.release()
+
+    def _waited_for(self) -> bool:
+        return self._newest is not None or self._closed or not self._reader.is_alive()
+
+    def _looked(self, image: cv2.typing.MatLike, number: int, at_ns: int) -> Frame | BadPicture:
+        """The frame, unless it is none: grey where colour was asked for, or not live."""
+        array: NDArray[np.uint8] = np.asarray(image)
+        if array.dtype != np.uint8 or array.ndim != 3 or array.shape[2] != 3:
+            what = f"the camera gives {array.dtype} {array.shape}"
+            return BadPicture(what, self._where, "pictures in colour, 8 bits")
+        if reason := self._doubt.about(array, at_ns):
+            return BadPicture(reason, self._where, "a running camera")
+        return Frame(array, number, at_ns)
 
     def _read(self) -> None:
         while not self._closed:
             whole, image = self._camera.read()
-            if whole:
-                with self._fresh:
-                    self._newest = image, time.monotonic_ns()
-                    self._fresh.notify()
-            elif not self._closed:
-                time.sleep(SILENT_S / 3)
-                self._camera.open(self._address)
+            if not whole:
+                return
+            with self._fresh:
+                self._newest = image, time.monotonic_ns()
+                self._fresh.notify()
+
+
+def without_password(address: str) -> str:
+    """The address as it may be shown and logged."""
+    return re.sub(r"://[^/@]*@", "://", address)
+
+
+def _opened(address: int | str, size_wh: tuple[int, int] | None) -> cv2.VideoCapture:
+    if isinstance(address, int):
+        camera = cv2.VideoCapture(address)
+        if size_wh and camera.isOpened():
+            # without it most cameras give large pictures uncompressed, and only a few a second
+            camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+            camera.set(cv2.CAP_PROP_FRAME_WIDTH, size_wh[0])
+            camera.set(cv2.CAP_PROP_FRAME_HEIGHT, size_wh[1])
+        return camera
+    patience = [
+        *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _PATIENCE_MS),
+        *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, _PATIENCE_MS),
+    ]
+    return cv2.VideoCapture(address, cv2.CAP_FFMPEG, patience)
