@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -47,11 +48,21 @@ FLAT = 30
 BLUR = 0.04
 
 
+Why = Literal["dark", "blurred", "cut-off", "size", "none"]
+
+
 @dataclass(frozen=True, slots=True)
 class NotFound:
-    """No board, and why, in words for a person."""
+    """No board, and why.
+
+    Attributes:
+        reason: in words for a person.
+        why: the same as a word: ``dark``, ``blurred``, ``cut-off``, ``size`` (a board of another
+            size), or ``none``.
+    """
 
     reason: str
+    why: Why = "none"
 
 
 def locate(image_bgr: Image, size: int) -> BoardGeometry | NotFound:
@@ -124,20 +135,21 @@ def _best(image: Image, size: int, look: Callable[[Pyramid], Board | None]) -> B
 def _verdict(best: Board | None, size: int, image: Image) -> BoardGeometry | NotFound:
     """Whether what was found is a board, and the one asked for."""
     if best is None or best.window.shown < ENOUGH:
-        return NotFound(_excuse(image))
+        return _excuse(image)
     if best.geometry.residual > (WORST if best.window.score < CERTAIN else LINED):
-        return NotFound(_excuse(image))
+        return _excuse(image)
     found, n = best.geometry, best.window.size
     if n != size:
         if best.window.shown < SURE:
-            return NotFound(_excuse(image))
+            return _excuse(image)
         if n == max(SIZES):
-            return NotFound(f"a pattern of {n}x{n} squares or more, not a board of {size}x{size}")
-        return NotFound(f"the board has {n}x{n} squares, not {size}x{size}")
+            more = f"a pattern of {n}x{n} squares or more, not a board of {size}x{size}"
+            return NotFound(more, "size")
+        return NotFound(f"the board has {n}x{n} squares, not {size}x{size}", "size")
     h, w = image.shape[:2]
     outside = np.maximum(-found.corners, found.corners - (w - 1, h - 1)).max()
     if outside > CUT * found.square_px():
-        return NotFound("the board is cut off by the edge of the picture")
+        return NotFound("the board is cut off by the edge of the picture", "cut-off")
     return found
 
 
@@ -147,15 +159,15 @@ def _at_full_size(image: Image, found: BoardGeometry, factor: float) -> BoardGeo
     return replace(whole, corners=order_corners(whole.corners), image_wh=(w, h))
 
 
-def _excuse(image: Image) -> str:
+def _excuse(image: Image) -> NotFound:
     """Why no board could be found in a picture."""
     gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32)
     dark, light = np.percentile(gray, (2, 98))
     if light < DARK:
-        return "the picture is too dark"
+        return NotFound("the picture is too dark", "dark")
     step = max(1.0, max(gray.shape) / 640)
     smooth = cv2.GaussianBlur(gray, (0, 0), step)
     slope = np.hypot(cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)) / 8
     if light - dark > FLAT and np.percentile(slope, 99.5) * step < BLUR * (light - dark):
-        return "the picture is blurred"
-    return "no board in the picture, or too little of it"
+        return NotFound("the picture is blurred", "blurred")
+    return NotFound("no board in the picture, or too little of it")

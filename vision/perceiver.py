@@ -12,6 +12,7 @@ from .calibrate import Calibration, Refusal, calibrate
 from .frame import Frame
 from .geometry import BoardGeometry
 from .locate import NotFound, locate, refine
+from .markers import or_by_markers
 from .model import KINDS, SquareModel, Support
 from .percept import CLASSES, Corners, GeometryState, Percept, quantise
 from .squares import COVERED, Seen, look, read
@@ -174,6 +175,8 @@ class Perceiver:
             found: BoardGeometry | NotFound = near if close else self._given
         else:
             found = locate(frame.image, self.size)
+            if isinstance(found, NotFound):
+                found = or_by_markers(frame.image, self.size, found)
         if isinstance(found, NotFound):
             self._geometry = self._seen = self._reference = None
             return "lost", found.reason

@@ -18,6 +18,7 @@ COMMANDS = {
     "serve": ("serve", "Follow a game and show it in a browser."),
     "calibrate": ("calibrate", "Learn a set and its light from pictures of the start position."),
     "read": ("read", "Say what stands on the board in pictures."),
+    "dice": ("dice", "Say what the dice in pictures show."),
     "markers": ("markers", "Write corner markers to print, for a board that is not found."),
     "moves": ("rules_moves", "List the legal moves of positions."),
     "perft": ("rules_perft", "Count the leaf nodes of the tree of legal moves."),
