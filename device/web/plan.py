@@ -7,6 +7,7 @@ from typing import Any, Literal, cast, get_args
 
 from rules.games import NAMES, by_name
 
+from ..clock import control_of
 from ..errors import BadConfig
 from ..session_values import Setup
 
@@ -81,6 +82,8 @@ def plan_from(row: dict[str, Any]) -> Plan:
     _one_of(plan.mode, get_args(ModeName), "mode")
     _one_of(plan.white_at, get_args(Edge), "white_at")
     _one_of(plan.kings, get_args(Kings), "kings")
+    if plan.clock not in ("", "club"):
+        control_of(plan.clock)
     if plan.fen:
         cast("Any", by_name(plan.game)).read(plan.fen)
     return plan

@@ -157,6 +157,7 @@ class Table:
         live: whether frames are stamped with the machine's own clock.
 
     Attributes:
+        looked: how many frames were taken.
         look: the newest look of the eyes; None before the first and while no camera gives any.
         shown: what is shown now.
     """
@@ -164,6 +165,7 @@ class Table:
     def __init__(
         self, makes: Makes, broadcast: Broadcast, plan: Plan | None, live: bool = True
     ) -> None:
+        self.looked = 0
         self.look: Look | None = None
         self.shown = Shown(0, {})
         self.plan = plan
@@ -349,8 +351,9 @@ class Table:
                 self._watch.look(frame)
             elif self._eyes is not None and isinstance(frame, Frame):
                 self._eyes.see(frame)
-            self._took.append(time.monotonic())
         finally:
+            self.looked += 1
+            self._took.append(time.monotonic())
             self._taken.release()
             self._show()
 
