@@ -121,11 +121,12 @@ class PowerSettings:
     """Switching off.
 
     Attributes:
-        off_button: the button that shuts the machine down when it is held; empty for none.
+        off_button: the button that shuts the machine down when it is held; empty for none.  Held
+            clock buttons resign.
         hold_s: for how long, seconds.
     """
 
-    off_button: str = choice("arbiter", ("", "arbiter", "clock_white", "clock_black"))
+    off_button: str = choice("arbiter", ("", "arbiter"))
     hold_s: float = number(5.0, 2, 30)
 
 
