@@ -36,7 +36,7 @@ from .asking import (
 from .guide import guide
 from .plan import plan_from
 from .roles import Role, Side, may
-from .showing import shown_to
+from .showing import kept_from, shown_to
 
 T = TypeVar("T")
 
@@ -75,7 +75,8 @@ async def command(request: Request) -> Response:
     name, by, value = row.get("name", ""), row.get("by", ""), row.get("value", "")
     if name not in NAMES or by not in _BY or len(value) > 1000:
         raise BadRequest("no such command", "body", "name, value and by as the page sends them")
-    if not may(role_of(request), name, by):
+    role, values = role_of(request), site_of(request).table.shown.values
+    if not may(role, name, by) or kept_from(values, role, name):
         return refuse(request, 403, "That is for another player or the arbiter to do.")
     return await _given(request, cast("Name", name), value, cast("By", by))
 

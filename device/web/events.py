@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
@@ -36,12 +37,11 @@ _ID = re.compile(r"([0-9a-f]{8})-(\d{1,12})")
 
 
 class Bells:
-    """Wakes waiting browsers, in the event loop, when the broadcast has something new."""
+    """Wakes waiting browsers, each in its own event loop, when the broadcast has something new."""
 
     def __init__(self, broadcast: Broadcast) -> None:
-        self._broadcast = broadcast
-        self._loop = asyncio.get_running_loop()
-        self._waiting: set[asyncio.Event] = set()
+        self._waiting: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
+        self._lock = threading.Lock()
         self._hang_up = broadcast.listen(self._ring)
         self.closed = False
 
@@ -51,25 +51,32 @@ class Bells:
     def add(self) -> asyncio.Event:
         """A bell for one browser."""
         bell = asyncio.Event()
-        self._waiting.add(bell)
+        with self._lock:
+            self._waiting[bell] = asyncio.get_running_loop()
         return bell
 
     def remove(self, bell: asyncio.Event) -> None:
         """The browser has gone."""
-        self._waiting.discard(bell)
+        with self._lock:
+            self._waiting.pop(bell, None)
 
     def close(self) -> None:
         """Send everybody home."""
         self._hang_up()
         self.closed = True
-        self._wake()
+        self._ring()
 
     def _ring(self) -> None:
-        with suppress(RuntimeError):  # the loop was closed between two events
-            self._loop.call_soon_threadsafe(self._wake)
+        with self._lock:
+            loops = set(self._waiting.values())
+        for loop in loops:
+            with suppress(RuntimeError):  # the loop was closed between two events
+                loop.call_soon_threadsafe(self._wake, loop)
 
-    def _wake(self) -> None:
-        for bell in self._waiting:
+    def _wake(self, mine: asyncio.AbstractEventLoop) -> None:
+        with self._lock:
+            bells = [bell for bell, loop in self._waiting.items() if loop is mine]
+        for bell in bells:
             bell.set()
 
 

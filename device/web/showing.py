@@ -11,6 +11,9 @@ from .roles import Role
 #: Events that tell of an offence.
 _OFFENCES = frozenset(("offence", "resolved"))
 
+#: Commands that say that there is one.
+_DECISIONS = frozenset(("accept", "demand"))
+
 Values = Mapping[str, Any]
 
 
@@ -25,16 +28,26 @@ def event_for(values: Values, role: Role, event: Values) -> bool:
     return event.get("event") not in _OFFENCES or not hides(values, role)
 
 
+def kept_from(values: Values, role: Role, command: str) -> bool:
+    """Whether a command would ask about what is hidden from this role."""
+    return command in _DECISIONS and hides(values, role)
+
+
 def shown_to(values: Values, role: Role) -> dict[str, Any]:
     """What is shown, for one role."""
     shown = dict(values)
     game = shown.get("game")
-    if not hides(values, role) or game is None:
+    if game is None or not hides(values, role):
         return shown
     shown["pictures"] = []
+    game = {**game, "notes": [], "sanctions": []}
+    game["plies"] = [{**ply, "remarks": []} for ply in game["plies"]]
+    game["may"] = {
+        who: [name for name in names if name not in _DECISIONS]
+        for who, names in game.get("may", {}).items()
+    }
     if game.get("pending") is not None:
-        game = {**game, "pending": None, "phase": "playing", "side": game["fen"][:1].lower()}
-        plies = game["plies"]
-        game["grid"] = plies[-1]["grid"] if plies else game["first"]
+        game.update(pending=None, phase="playing", side=game["fen"][:1].lower())
+        game["grid"] = game["plies"][-1]["grid"] if game["plies"] else game["first"]
     shown["game"] = game
     return shown

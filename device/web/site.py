@@ -71,7 +71,6 @@ def make_site(site: Site, names: Collection[str]) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.bells = Bells(site.table.broadcast)
         yield
         app.state.bells.close()
 
@@ -87,6 +86,7 @@ def make_site(site: Site, names: Collection[str]) -> Starlette:
         lifespan=lifespan,
     )
     app.state.site = site
+    app.state.bells = Bells(site.table.broadcast)
     app.state.texts = Texts(site.table)
     return app
 
