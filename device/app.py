@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Protocol
 
 from rules.draughts.match_record import record_of
-from rules.draughts.record import GameRecord
 from vision.errors import BadPicture
 from vision.frame import Frame
 from vision.percept import Percept
 
 from . import files
 from .errors import DeviceError
-from .journal import Journal
+from .journal import Journal, Past
+from .resume import Rebuilt, go_on, rebuilt
 from .session import begin, step
 from .session_state import State
 from .session_values import Append, Command, Effect, Input, Json, Keep, Learn, Publish, Setup, Show
@@ -43,9 +43,10 @@ class Watch:
         publish: takes each event.
         about: what else the journal's head says.
         tags: of the record: names, event, date.
+        past: the journal in the folder, to go on with after a power cut; its own setup counts.
 
     Raises:
-        BadConfig, BadJournal: the folder can't be written.
+        BadConfig, BadJournal: the folder can't be written, or its journal doesn't fit together.
     """
 
     def __init__(
@@ -57,16 +58,20 @@ class Watch:
         publish: Callable[[Json], None],
         about: Json,
         tags: Json,
+        past: Past | None = None,
     ) -> None:
-        self.state: State = begin(setup)
         self.folder = folder
         self._eyes = eyes
         self._signaller = signaller
         self._publish = publish
         self._tags = dict(tags)
-        self._finished: list[GameRecord] = []
-        files.make_room(folder)
-        self._journal = Journal(folder / "journal.jsonl", setup, about)
+        told = Rebuilt(begin(setup)) if past is None else rebuilt(past)
+        self.state: State = told.state
+        self._finished = [record_of(match, self._tags) for match in told.finished]
+        self._told = None if past is None else told
+        self._torn = 0 if past is None else past.torn
+        files.make_room(folder, going_on=past is not None)
+        self._journal = Journal(folder / "journal.jsonl", setup, about, past)
         self._frame: Frame | None = None
 
     def run(self, frames: Iterable[Frame | BadPicture]) -> list[BadPicture]:
@@ -99,6 +104,8 @@ class Watch:
         Raises:
             DeviceError: the disk doesn't take it.
         """
+        if self._told is not None:
+            self._go_on(self._told, given.at_ns)
         before = self.state
         with self._disk():
             self._journal.took(given)
@@ -107,6 +114,19 @@ class Watch:
             if any(isinstance(effect, Append | Show) for effect in effects):
                 self._journal.flush()
             self._record(before, effects)
+        for effect in effects:
+            self._carry_out(effect)
+
+    def _go_on(self, told: Rebuilt, at_ns: int) -> None:
+        """Say that a power cut is over, when the first input gives the time."""
+        self._told = None
+        with self._disk():
+            self._journal.resumed(at_ns, self._torn)
+            self.state, effects = go_on(told, at_ns, self._torn)
+            self._journal.did(effects)
+            self._journal.flush()
+            now = record_of(self.state.match, self._tags)
+            files.write_record(self.folder, [*self._finished, now])
         for effect in effects:
             self._carry_out(effect)
 

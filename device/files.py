@@ -20,17 +20,21 @@ NAMES = ("journal.jsonl", "game.pdn", "evidence")
 QUALITY = 88
 
 
-def make_room(folder: Path) -> None:
+def make_room(folder: Path, going_on: bool = False) -> None:
     """Make the folder; what an earlier run left in it gets a number behind its name.
+
+    Args:
+        folder: the folder of a game.
+        going_on: the earlier run goes on; its files stay where they are.
 
     Raises:
         BadConfig: it can't be made or written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if any((folder / name).exists() for name in NAMES):
+        if not going_on and any((folder / name).exists() for name in NAMES):
             _move_aside(folder)
-        (folder / "evidence").mkdir()
+        (folder / "evidence").mkdir(exist_ok=going_on)
     except OSError as error:
         reason = error.strerror or "can't be written"
         raise BadConfig(reason, str(folder), "a folder that can be written") from error

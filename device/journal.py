@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from .errors import BadJournal
 from .session_values import VERSION, Effect, Feed, Input, Json, Setup, to_json
@@ -42,25 +42,42 @@ class Journal:
 
     Args:
         path: its file, which is made; an old one is never touched.
+        setup: what was settled before the first frame.
+        about: what else its head says.
+        past: what survived of the file, to go on behind it; what follows there is cut off.
 
     Raises:
-        BadJournal: the file is there already, or can't be made.
+        BadJournal: the file is there already, or can't be made or opened.
     """
 
-    def __init__(self, path: Path, setup: Setup, about: Json) -> None:
-        try:
-            self._file: BinaryIO = path.open("xb")
-        except OSError as error:
-            reason = error.strerror or "not writable"
-            raise BadJournal(f"no new journal: {reason}", str(path), "a new file") from error
+    def __init__(self, path: Path, setup: Setup, about: Json, past: Past | None = None) -> None:
+        self._file: BinaryIO = self._open(path, "xb" if past is None else "r+b")
         self._number = 0
+        if past is not None:
+            self._number = len(past.rows) + 1
+            self._file.truncate(past.size)
+            self._file.seek(past.size)
+            self.flush()
+            return
         self._write("head", {"setup": to_json(setup), **about})
         self.flush()
         _sync_folder(path.parent)
 
+    @staticmethod
+    def _open(path: Path, how: str) -> BinaryIO:
+        try:
+            return cast("BinaryIO", path.open(how))
+        except OSError as error:
+            reason = error.strerror or "not writable"
+            raise BadJournal(f"no new journal: {reason}", str(path), "a new file") from error
+
     def took(self, given: Input) -> None:
         """Write an input, before it is acted upon."""
         self._write("in", {"in": to_json(given)})
+
+    def resumed(self, at_ns: int, torn: int) -> None:
+        """Write that a power cut is over, before going on."""
+        self._write("in", {"in": {"is": "resumed", "at_ns": at_ns, "torn": torn}})
 
     def did(self, effects: Iterable[Effect]) -> None:
         """Write the effects of the last input, before they are carried out."""
@@ -110,12 +127,14 @@ class Past:
     Attributes:
         head: its first row.
         rows: the others, in order.
-        torn: bytes of a last line that was cut off and dropped; 0 for a whole journal.
+        torn: bytes of the end that were cut off or never written whole; 0 for a whole journal.
+        size: bytes of all that is kept.
     """
 
     head: Json
     rows: tuple[Json, ...]
     torn: int
+    size: int = 0
 
     @property
     def setup(self) -> Setup:
@@ -127,26 +146,50 @@ class Past:
 def read(path: Path) -> Past:
     """Read a journal.
 
+    After a power cut the lines behind the last one that was synced may be missing, torn or full of
+    something else, in any mixture.  They were never acted upon, and are dropped.
+
     Raises:
-        BadJournal: no such file, no journal, another version, or a bad line before the last.
+        BadJournal: no such file, no journal, another version, or a bad line where none can be by
+            a power cut: one behind it was synced.
     """
     try:
         data = path.read_bytes()
     except OSError as error:
         reason = error.strerror or "can't be read"
         raise BadJournal(reason, str(path), "a journal.jsonl") from error
-    rows, torn = [], 0
-    lines = data.splitlines(keepends=True)
+    rows: list[dict[str, Any]] = []
+    size, bad = 0, 0
+    lines = [line + b"\n" for line in data.split(b"\n")]
+    lines[-1] = lines[-1][:-1]
     for number, line in enumerate(lines, 1):
         row = decode(line)
-        if row is None and number == len(lines) and number > 1:
-            torn = len(line)
-        elif row is None or row.get("n") != number - 1:
-            raise BadJournal("a line that is not as it was written", f"{path}, line {number}",
-                             "lines with their checksums, numbered from 0")  # fmt: skip
-        else:
-            rows.append(row)
-    return Past(_head(rows, path), tuple(rows[1:]), torn)
+        if row is None or row.get("n") != number - 1:
+            bad = number
+            break
+        rows.append(row)
+        size += len(line)
+    if (bad == 1 and data) or (bad and _goes_on(lines[bad - 1 :])):
+        raise BadJournal("a line that is not as it was written", f"{path}, line {bad}",
+                         "lines with their checksums, numbered from 0")  # fmt: skip
+    return Past(_head(rows, path), tuple(rows[1:]), len(data) - size, size)
+
+
+def _goes_on(lines: Iterable[bytes]) -> bool:
+    """Whether these lines hold one that was synced: effects that are seen, and an input behind."""
+    synced = False
+    for line in lines:
+        row = decode(line)
+        if row is not None:
+            if synced:
+                return True
+            synced = is_durable(row)
+    return False
+
+
+def is_durable(row: Json) -> bool:
+    """Whether the journal is synced behind this row, before anything else is written."""
+    return row["what"] == "out" and any(it["is"] in ("append", "show") for it in row["out"])
 
 
 def _head(rows: list[dict[str, Any]], path: Path) -> Json:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from . import journal
 from .journal import Past
+from .resume import go_on, rebuild
 from .session import begin, step
 from .session_state import State
 from .session_values import Json, input_from_json
@@ -56,8 +57,12 @@ def replay(past: Past) -> Replayed:
     differences: list[Difference] = []
     given = done = 0
     rows = list(journal.inputs(past))
-    for number, row, written in rows:
-        state, effects = step(state, input_from_json(row))
+    for place, (number, row, written) in enumerate(rows):
+        if row["is"] == "resumed":
+            told = rebuild(past.setup, rows[:place])
+            state, effects = go_on(told, row["at_ns"], row["torn"])
+        else:
+            state, effects = step(state, input_from_json(row))
         now = journal.effect_rows(effects)
         given, done = given + 1, done + len(now)
         # a power cut between an input and its effects: they were never carried out

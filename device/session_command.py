@@ -18,7 +18,7 @@ from . import clock, session_join
 from . import session_record as record
 from . import session_say as say
 from .modes import MODES
-from .session_press import pause, pressed, resume
+from .session_press import pause, pressed, resume, stands
 from .session_state import State
 from .session_values import Command, Effect
 from .signals import Side, Signal
@@ -275,7 +275,7 @@ def _pause(state: State, given: Command) -> Answer:
 
 
 def _resume(state: State, given: Command) -> Answer:
-    if not state.paused:
+    if not stands(state):
         return Refused("nothing is paused")
     return resume(state, given.at_ns, given.by)
 

@@ -30,7 +30,7 @@ from .modes import MODES
 from .session_doubt import doubt
 from .session_rejoin import adrift, rejoined
 from .session_start import fits, match, start
-from .session_state import State, begin
+from .session_state import Phase, State, begin
 from .session_values import Effect
 from .signals import Signal
 
@@ -331,7 +331,8 @@ def _after_the_game(state: State, scene: Scene) -> Step:
         return state, ()
     reading = _infer(state, view(state, scene))
     if state.phase == "swept" and isinstance(reading, Unchanged):
-        back = replace(state, phase="playing", told="", done_ns=scene.since_ns)
+        phase: Phase = "offence" if state.match.pending else "playing"
+        back = replace(state, phase=phase, told="", done_ns=scene.since_ns)
         line = say.append(state, scene.at_ns, "put-back")
         return back, (line, say.signal(Signal.READY))
     if state.phase == "over" and isinstance(reading, Seen) and isinstance(reading.deed, Played):

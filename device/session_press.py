@@ -49,6 +49,8 @@ def pressed(state: State, side: Side, at_ns: int) -> Step:
     if state.phase in ("waiting", "over", "swept") or state.paused:
         return state, ()
     before = state.clocks
+    if before is not None and before.stopped is not None:  # after a power cut
+        before = clock.resume(before, at_ns)
     clocks = before and clock.press(before, side, at_ns, state.position.side)
     if before is not None and clocks is not None and clocks.running == before.running:
         return state, ()
@@ -82,9 +84,14 @@ def _arbiter(state: State, at_ns: int) -> Step:
     """The arbiter's button calls him, and lets the game go on again."""
     if state.phase in ("waiting", "over"):
         return state, ()
-    if state.paused:
+    if stands(state):
         return resume(state, at_ns, "arbiter")
     return pause(state, at_ns, "arbiter")
+
+
+def stands(state: State) -> bool:
+    """Whether it goes on only when somebody says so: after a pause, or a power cut with clocks."""
+    return state.paused or (state.clocks is not None and state.clocks.stopped is not None)
 
 
 def pause(state: State, at_ns: int, by: str) -> Step:

@@ -66,15 +66,17 @@ def confirm(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
     text = ""
     # which moves a chain was, and whose turn it is, is less certain when scenes went unread
     shaky = int(state.unread > 0 and len(moves) > 1)
+    shown = _shown(state.clocks)
+    timed = {} if shown is None else {"clock": [shown.white, shown.black]}
     for move in moves:
         side = state.position.side
         text, fen = state.game.text(state.position, move), state.game.write(move.after)
         effects += [
-            say.append(state, scene.at_ns, "move", text=text, fen=fen, frame=scene.number),
+            say.append(state, scene.at_ns, "move", text=text, fen=fen, frame=scene.number, **timed),
             say.event(state, scene.at_ns, "move", text=text, fen=fen, side=side),
             say.signal(Signal.LEGAL, side),
         ]
-        played = game_of.play(state.match, move, _shown(state.clocks))
+        played = game_of.play(state.match, move, shown)
         state = replace(state, match=_sure(played))
     state = replace(remember(state, scene), phase="playing", told="", done_ns=scene.since_ns)
     state = replace(state, unread=max(state.unread, shaky))
@@ -116,7 +118,7 @@ def unplay(state: State, at_ns: int, plies: int) -> Step:
     state = replace(state, match=back, phase="taking-back", aside=stood, told="", done_ns=-1)
     fen = state.game.write(state.position)
     return state, (
-        say.append(state, at_ns, "takeback", plies=plies, fen=fen),
+        say.append(state, at_ns, "takeback", plies=plies, fen=fen, asked=True),
         say.event(state, at_ns, "takeback", plies=plies, fen=fen),
         say.signal(Signal.READY),
     )
@@ -132,15 +134,14 @@ def revise(state: State, at_ns: int, plies: int, moves: Sequence[Move], by: str)
         moves: what goes in their place; may be more or fewer.
         by: ``board`` when a later move showed it, ``arbiter`` when he said so.
     """
-    match = replace(state.match, pending=None)
+    match, texts = state.match, []
     for _ in range(plies):
         match = match.previous or match
-    texts = []
+    here = match.position
     for move in moves:
-        texts.append(state.game.text(match.position, move))
-        match = _sure(game_of.play(match, move))
-    log = (*match.log, *state.match.log[len(match.log) :])
-    match = replace(match, log=log, sanctions=state.match.sanctions)
+        texts.append(state.game.text(here, move))
+        here = move.after
+    match = revised(state, plies, texts)
     fen = state.game.write(match.position)
     told = {"plies": plies, "moves": texts, "fen": fen, "by": by}
     line = say.append(state, at_ns, "revised", **told)
@@ -148,6 +149,17 @@ def revise(state: State, at_ns: int, plies: int, moves: Sequence[Move], by: str)
     state = replace(state, match=match, phase="playing", told="")
     state, ending = end_if_decided(state, at_ns)
     return state, (line, event, say.signal(Signal.READY), *ending)
+
+
+def revised(state: State, plies: int, texts: Sequence[str]) -> Match:
+    """The match with other moves, as texts, in place of its last plies; its log stays."""
+    match = replace(state.match, pending=None)
+    for _ in range(plies):
+        match = match.previous or match
+    log = state.match.log
+    for text in texts:
+        match = _sure(game_of.play(match, state.game.parse_move(match.position, text)))
+    return replace(match, log=log, sanctions=state.match.sanctions)
 
 
 def correct(state: State, at_ns: int, position: Position) -> Step:
@@ -227,12 +239,18 @@ def resolve(state: State, at_ns: int, how: How, by: str = "") -> Step:
         say.event(state, at_ns, "resolved", how=how, code=code, side=side, **who),
         say.signal(Signal.READY),
     )
-    if how == "accepted":
-        going_on = _sure(conduct.accept(state.match))
-    else:
-        going_on = _sure(conduct.put_right(state.match, pending.before))
+    going_on = pending_after(state.match, how)
     state, ending = end_if_decided(replace(state, match=going_on, phase="playing"), at_ns)
     return state, (*effects, *ending)
+
+
+def pending_after(match: Match, how: How) -> Match:
+    """The match after its pending offence was accepted, or put right or corrected."""
+    if match.pending is None:
+        return match
+    if how == "accepted":
+        return _sure(conduct.accept(match))
+    return _sure(conduct.put_right(match, match.pending.before))
 
 
 # ---------------------------------------------------------------- the end
@@ -243,17 +261,19 @@ def end_if_decided(state: State, at_ns: int) -> Step:
     outcome = state.match.outcome
     if outcome is None:
         return state, ()
-    return finish(state, at_ns, outcome.ending, outcome.reason, outcome.text)
+    return finish(state, at_ns, outcome.ending, outcome.reason, outcome.text, outcome.article)
 
 
-def finish(state: State, at_ns: int, result: str, reason: str, text: str = "") -> Step:
-    """End the game; ``result`` is ``w``, ``b``, ``draw`` or ``*``."""
+def finish(
+    state: State, at_ns: int, result: str, reason: str, text: str = "", article: str = ""
+) -> Step:
+    """End the game; ``result`` is ``w``, ``b``, ``draw`` or another ending, or ``*``."""
     winner: Side | None = "w" if result == "w" else "b" if result == "b" else None
     shown = Signal.OFF if result == "*" else Signal.RESULT
     told = {"result": result, "reason": reason, "text": text}
     clocks = state.clocks and clock.stop(state.clocks, at_ns)
     return replace(state, phase="over", clocks=clocks, paused=False), (
-        say.append(state, at_ns, "end", **told),
+        say.append(state, at_ns, "end", **told, **({"article": article} if article else {})),
         say.event(state, at_ns, "end", **told),
         say.signal(shown, winner),
     )

@@ -18,6 +18,7 @@ from rules.match import Note, Sanction, opponent_of
 
 from .clock import SECOND_NS, Clocks
 from .modes import MODES
+from .session_press import stands
 from .session_say import offence_fields
 from .session_state import State
 from .session_values import VERSION, Name
@@ -80,7 +81,7 @@ def may(state: State) -> dict[str, list[Name]]:
         over: list[Name] = ["reopen"] if match.outcome else ["reopen", "result"]
         more = over if state.phase == "over" else ["correct"]
         return {"w": anybody, "b": list(anybody), "arbiter": [*anybody, *more]}
-    arbiter: list[Name] = ["correct", "result", "resume" if state.paused else "pause"]
+    arbiter: list[Name] = ["correct", "result", "resume" if stands(state) else "pause"]
     if any(breach.decided is None for breach in match.sanctions):
         arbiter.append("rule")
     if match.pending is not None:

@@ -15,7 +15,10 @@ import click
 
 from rules.games import NAMES, by_name
 
-from ..errors import BadConfig
+from .. import journal
+from ..errors import BadConfig, BadJournal
+from ..journal import Past
+from ..modes import MODES
 from ..session_values import Json, Setup
 from . import one_line
 
@@ -53,6 +56,15 @@ class _Pace(click.FloatRange):
     show_default=True,
     help="Whether kings are marked so that a camera sees it.",
 )
+@click.option(
+    "--mode",
+    type=click.Choice(tuple(MODES)),
+    default="home",
+    show_default=True,
+    help="How strictly the referee speaks, and to whom.",
+)
+@click.option("--clock", default="", help="Our clocks: 15, 25+5, 15d5, 40/90+30,30+30; or club.")
+@click.option("--resume", is_flag=True, help="Go on with the game in --out after a power cut.")
 @click.option("--weights", type=_FILE, help="Another network than the one of the package.")
 @click.option("--white", default="", help="Name of the player with White.")
 @click.option("--black", default="", help="Name of the player with Black.")
@@ -85,6 +97,8 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         game.read(options["fen"])
     if options["start"] and options["calibration"]:
         raise BadConfig("both --start and --calibration", "watch", "one of them")
+    if options["resume"] and options["out"] is None:
+        raise BadConfig("--resume without --out", "watch", "the folder of the game to go on with")
     from ..app import Watch
     from ..session import begin
     from ..source import open_source
@@ -99,6 +113,8 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
             options["white_at"] or "",
             settled=camera.settled,
             kings=options["kings"],
+            mode=options["mode"],
+            clock=options["clock"],
         )
         size = begin(setup).game.board.size
         from ..eyes import open_eyes
@@ -110,7 +126,8 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         folder = options["out"] or Path("toreshi-games") / time.strftime("%Y-%m-%d-%H%M%S")
         about = {"toreshi": version("toreshi"), "source": source}
         publish = _as_json if options["as_json"] else _as_text
-        run = Watch(setup, eyes, signaller, folder, publish, about, _tags(options))
+        past = _past(folder, setup) if options["resume"] else None
+        run = Watch(setup, eyes, signaller, folder, publish, about, _tags(options), past)
         stack.callback(run.close)
         try:
             bad = run.run(camera.frames())
@@ -120,6 +137,23 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         if not options["as_json"]:
             click.echo(f"record {folder / 'game.pdn'}, journal {folder / 'journal.jsonl'}")
     return bad
+
+
+def _past(folder: Path, setup: Setup) -> Past | None:
+    """The journal to go on with; None where there is none yet.
+
+    Raises:
+        BadJournal: it can't be read, or is one of another game.
+    """
+    path = folder / "journal.jsonl"
+    if not path.exists():
+        return None
+    past = journal.read(path)
+    if past.torn:
+        _warn(f"{path}: the end was cut off; {past.torn} bytes are left out")
+    if past.setup.game != setup.game:
+        raise BadJournal(f"a game of {past.setup.game}", str(path), f"one of {setup.game}")
+    return past
 
 
 def _warn(line: str) -> None:
@@ -150,6 +184,10 @@ def sentence(event: Json) -> str:
         "takeback": lambda: f"{event['plies']} move(s) taken back",
         "unsure": lambda: f"unsure: {event['message']}",
         "board-lost": lambda: f"the board can't be seen: {event['reason']}",
+        "remark": lambda: f"{side}: {event['text']}",
+        "corrected": lambda: f"the last moves were {', '.join(event['moves'])}",
+        "continued": lambda: f"going on after {event['plies']} moves",
+        "refused": lambda: f"{event['command']}: {event['what']}",
         "end": lambda: f"end {event['result']}: {event['reason']}",
     }.get(kind, lambda: str(kind))()
     return f"{event['t']:8.1f} s  {said}"

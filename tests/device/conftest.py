@@ -1,13 +1,17 @@
 """A table with two players whose board is seen by made-up eyes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from device.buttons import Press
+from device.journal import effect_rows
+from device.resume import rebuild
 from device.session import Setup, begin, step
-from device.session_values import Command, Effect, Input, Publish, Show, Tick
+from device.session_state import State
+from device.session_values import Command, Effect, Input, Json, Publish, Show, Tick
 from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Position
 from vision.fake import FakeEyes
@@ -125,6 +129,36 @@ def short(event: dict[str, Any]) -> str:
     return f"{event['event']} {event[key]}" if key else str(event["event"])
 
 
+def confirmed(state: State) -> dict[str, Any]:
+    """What a power cut must not change."""
+    match, pending = state.match, state.match.pending
+    facts = pending and (pending.side, pending.offence.code, pending.before, pending.board)
+    return {
+        "match": replace(match, pending=None),
+        "pending": facts,
+        "demanded": pending and pending.demanded,
+        "earlier": match.previous and match.previous.position,
+        "phase": state.phase,
+        "paused": state.paused,
+        "aside": state.aside,
+        "left": state.clocks and (state.clocks.made, state.clocks.fallen),
+    }
+
+
 @pytest.fixture
-def table() -> Callable[..., Table]:
-    return Table
+def table() -> Iterator[Callable[..., Table]]:
+    """Makes tables; afterwards the lines of each journal must tell all that was confirmed."""
+    made: list[Table] = []
+
+    def make(*arguments: Any, **more: Any) -> Table:
+        made.append(Table(*arguments, **more))
+        return made[-1]
+
+    yield make
+    for board in made:
+        pairs = enumerate(zip(board.inputs, board.effects, strict=True))
+        rows: list[tuple[int, Json, list[Json]]] = [
+            (n, {"is": "x", "at_ns": given.at_ns}, [*effect_rows(done)])
+            for n, (given, done) in pairs
+        ]
+        assert confirmed(rebuild(board.setup, rows).state) == confirmed(board.state)

@@ -123,6 +123,32 @@ def test_a_second_run_into_the_same_folder_loses_nothing(pictures: Path, tmp_pat
     assert (out / "game.pdn").exists()
 
 
+def test_resume_goes_on_in_the_same_journal(
+    pictures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "game"
+    late = [pictures / f"{number:03d}.png" for number in (2, 3)]
+    content = [path.read_bytes() for path in late]
+    for path in late:
+        path.unlink()
+    watch(pictures, out, "--json", "--resume")  # nothing to go on with yet
+    lines = (out / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    # without its end, and torn
+    (out / "journal.jsonl").write_bytes(b"".join(lines[:-2]) + b'{"in":{"at')
+    for path, data in zip(late, content, strict=True):
+        path.write_bytes(data)
+    for number in (0, 1):
+        (pictures / f"{number:03d}.png").unlink()
+    capsys.readouterr()
+    assert watch(pictures, out, "--json", "--resume") == 0
+    told = capsys.readouterr()
+    kinds = [json.loads(line)["event"] for line in told.out.splitlines()]
+    assert kinds == ["continued", "resolved", "move", "move", "end"]
+    assert "cut off" in told.err
+    assert not (out / "journal-1.jsonl").exists()
+    assert run("replay", out / "journal.jsonl") == 0
+
+
 def test_a_broken_picture_among_good_ones_is_told_and_passed_over(
     pictures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -150,6 +176,8 @@ def test_a_broken_picture_among_good_ones_is_told_and_passed_over(
         (("PICTURES", "--game", "russian", "--fps", "0"), "fps"),
         (("PICTURES", "--game", "russian", "--white-at", "north"), "white-at"),
         (("PICTURES", "--game", "russian", "--out", "FILE/x"), "FILE"),
+        (("PICTURES", "--game", "russian", "--clock", "soon"), "soon"),
+        (("PICTURES", "--game", "russian", "--resume"), "--out"),
         (("pi", "--game", "russian"), "picamera2"),
         (("usb:x", "--game", "russian"), "usb:x"),
     ],
