@@ -25,17 +25,17 @@ def full() -> NardiPercept:
     )
 
 
-def test_a_percept_survives_the_journal():
+def test_a_percept_survives_the_journal() -> None:
     percept = full()
     assert NardiPercept.from_json(json.loads(json.dumps(percept.to_json()))) == percept
 
 
-def test_a_lost_board_survives_the_journal():
+def test_a_lost_board_survives_the_journal() -> None:
     percept = NardiPercept(1, 2, "lost", "too dark")
     assert NardiPercept.from_json(json.loads(json.dumps(percept.to_json()))) == percept
 
 
-def test_counts_are_kept_to_an_eighth_of_a_nat():
+def test_counts_are_kept_to_an_eighth_of_a_nat() -> None:
     logs = np.full((24, 2, 16), -np.inf)
     logs[..., 3] = -0.3
     kept = NardiPercept(0, 0, "found", counts=quantise_counts(logs)).log_probabilities()
@@ -44,11 +44,11 @@ def test_counts_are_kept_to_an_eighth_of_a_nat():
     assert np.all(np.delete(kept, 3, axis=-1) == -127 / 8)
 
 
-def test_counts_of_another_board_are_refused():
+def test_counts_of_another_board_are_refused() -> None:
     with pytest.raises(VisionError):
         NardiPercept(0, 0, "found", counts=b"\0" * 5)
 
 
-def test_a_die_has_six_faces():
+def test_a_die_has_six_faces() -> None:
     with pytest.raises(VisionError):
         DieSeen(7, 1.0, (0.5, 0.5), "left")

@@ -1,0 +1,288 @@
+"""From a steady scene at the end of a turn to what was played: open-world, as for draughts.
+
+Three kinds of explanation compete.  The *legal* ends of the roll, some thousand at most, are
+costed all at once.  The *free* reading is the best board that is physically possible, fifteen a
+side.  When that beats every legal end by a wide gap and is sure of itself, the judge names it; when
+neither is so, the answer says which points would settle it.
+
+A turn moves one side's checkers only.  So when the other side may have begun to play already, the
+mover's checkers alone are asked, and nothing is said of the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.nardi.board import CHECKERS, HEAD, POINTS, Position, Side, other, point_at
+from rules.nardi.dice import Roll
+from rules.nardi.facts import CLASSIC, Rules
+from rules.nardi.judge import judge
+from rules.nardi.moves import text
+from rules.nardi.turn import Turn
+from rules.verdict import Legal, Offence
+
+from .evidence import Evidence
+from .freely import CHANGED, EARLY, NOT_THEIRS, Free, free_reading
+from .percept import COUNTS
+from .priors import ALARM, CERTAIN, CONTRADICTS, cost_of
+
+#: More points than this against a legal end are a board that is being cleared or was knocked over.
+UPSET = 8
+
+#: Legal ends that are about as good are told apart by a question, if there are no more than this.
+RIVALS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A legal turn: its text, the board after it with the other side to move."""
+
+    move: str
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A turn that the rules forbid, and the board as it stands, the other side to move."""
+
+    after: Position
+    offence: Offence
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was done, and by how much everything else is less likely.
+
+    Attributes:
+        deed: what was done.
+        margin: to the next best explanation, in units of ``STEP``.
+        misfits: points that read otherwise all the same.
+    """
+
+    deed: Played | Wrong
+    margin: int
+    misfits: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person can settle: how many checkers of a side stand on a point."""
+
+    point: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """It can't be told.
+
+    Attributes:
+        points: those that leave it open.
+        question: the one that would settle it best.
+        likely: the legal ends that are about as good, the best first.
+        suspected: a wrong board explains the scene better, but not by enough.
+        fits: the best legal end fits, it only has rivals.
+    """
+
+    points: tuple[int, ...]
+    question: Question | None
+    likely: tuple[Played, ...] = ()
+    suspected: bool = False
+    fits: bool = False
+
+
+Reading = Seen | Unsure
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ends:
+    """The legal ends of a turn, ready to be costed.
+
+    Attributes:
+        turn: the turn.
+        places: of the mover, one an end.
+        counts: (ends, 24) by index of the mover's path.
+        off: (ends,) borne off.
+    """
+
+    turn: Turn
+    places: tuple[int, ...]
+    counts: NDArray[np.uint8]
+    off: NDArray[np.intp]
+
+    def played(self, number: int) -> Played:
+        """An end as a turn."""
+        place = self.places[number]
+        return Played(text(self.turn.steps(self.turn.ends[place])), self.turn.after(place))
+
+
+@lru_cache(maxsize=16)
+def ends_of(before: Position, roll: Roll, rules: Rules = CLASSIC) -> Ends:
+    """The legal ends of a roll, worked out once."""
+    turn = Turn(before, roll, rules)
+    places = tuple(turn.ends)
+    joined = b"".join((place >> POINTS).to_bytes(POINTS, "little") for place in places)
+    counts = np.frombuffer(joined, np.uint8).reshape(len(places), POINTS)
+    return Ends(turn, places, counts, CHECKERS - counts.sum(axis=1, dtype=np.intp))
+
+
+def infer(
+    evidence: Evidence,
+    before: Position,
+    roll: Roll,
+    rules: Rules = CLASSIC,
+    moved_on: bool = False,
+) -> Reading:
+    """Explain what stands at the end of a turn.
+
+    Args:
+        evidence: the scene by point.
+        before: the board when the dice were thrown, with the mover's side.
+        roll: the dice.
+        rules: the facts to play by.
+        moved_on: the other side may have begun its own turn: its checkers aren't asked.
+    """
+    side, foe = before.side, other(before.side)
+    ends = ends_of(before, roll, rules)
+    costs = _costs(evidence, ends, side)
+    # of two ends that cost the same the one found first, so that every machine says the same
+    order = np.argsort(costs, kind="stable")
+    bears_off = bool((ends.off > before.off(side)).any())
+    mine = _free(evidence, before, side, CHANGED if bears_off else EARLY)
+    theirs = _free(evidence, before, foe, NOT_THEIRS)
+    best = int(order[0])
+    legal = int(costs[best]) + cost_of("turn")
+    if not moved_on:
+        legal += _foe_cost(evidence, before, foe)
+    wrong = _wrong(before, roll, rules, mine, None if moved_on else theirs)
+    played = ends.played(best)
+    misfits = _misfits(evidence, played.after, side if moved_on else None)
+    if wrong is not None and wrong[0] < legal:
+        gap = legal - wrong[0]
+        if gap >= ALARM and _sound(evidence, before, wrong[1], mine, theirs, moved_on):
+            return Seen(wrong[1], gap)
+        doubtful = _doubtful(mine, side, misfits)
+        return Unsure(misfits or doubtful, _question(side, doubtful, misfits), suspected=True)
+    rivals = [int(n) for n in order[1 : RIVALS + 1] if costs[n] - costs[best] < CERTAIN]
+    margin = int(costs[order[1]] - costs[best]) if len(order) > 1 else ALARM
+    if wrong is not None:
+        margin = min(margin, wrong[0] - legal)
+    close = tuple(ends.played(n) for n in (best, *rivals))
+    if rivals or margin < CERTAIN:
+        points = _differing(close, side) or _doubtful(mine, side, misfits)
+        return Unsure(points, _settling(close, side, points), close, fits=not misfits)
+    if misfits:
+        return Unsure(misfits, Question(misfits[0], side), (played,))
+    return Seen(played, margin)
+
+
+def _free(evidence: Evidence, before: Position, side: Side, leaving: int) -> Free:
+    counts, off = before.counts(side), before.off(side)
+    return free_reading(evidence.side(side), evidence.off_of(side), counts, off, leaving)
+
+
+def _costs(evidence: Evidence, ends: Ends, side: Side) -> NDArray[np.int64]:
+    """What every legal end costs on the mover's side."""
+    path = [point_at(side, i) - 1 for i in range(POINTS)]
+    table = evidence.side(side)[path].astype(np.int64)
+    each = table[np.arange(POINTS), np.minimum(ends.counts, COUNTS - 1)]
+    return np.asarray(each.sum(axis=1) + evidence.off_of(side)[ends.off])
+
+
+def _foe_cost(evidence: Evidence, before: Position, foe: Side) -> int:
+    table = evidence.side(foe)
+    return int(table[np.arange(POINTS), np.array(before.counts(foe))].sum()) + int(
+        evidence.off_of(foe)[before.off(foe)]
+    )
+
+
+def _misfits(evidence: Evidence, board: Position, only: Side | None) -> tuple[int, ...]:
+    """Points that contradict a board; with ``only`` a side, by that side's checkers alone."""
+    if only is None:
+        return evidence.misfits(board)
+    table = evidence.side(only)[np.arange(POINTS), np.array(board.counts(only))]
+    return tuple(int(n) + 1 for n in np.flatnonzero(table >= CONTRADICTS))
+
+
+# ---------------------------------------------------------------- wrong explanations
+
+
+def _wrong(
+    before: Position, roll: Roll, rules: Rules, mine: Free, theirs: Free | None
+) -> tuple[int, Wrong] | None:
+    """The free board with its cost, if the judge calls it wrong."""
+    side, foe = before.side, other(before.side)
+    foes, foes_off = before.counts(foe), before.off(foe)
+    cost = mine.cost
+    if theirs is not None:
+        foes, foes_off, cost = theirs.counts, theirs.off, cost + theirs.cost
+    by_side = {side: (mine.counts, mine.off), foe: (foes, foes_off)}
+    after = Position(foe, by_side["w"][0], by_side["b"][0], by_side["w"][1], by_side["b"][1])
+    verdict = judge(before, after, roll, rules)
+    if not isinstance(verdict, Offence):
+        return None
+    return cost + cost_of(verdict.code), Wrong(after, verdict)
+
+
+def _sound(
+    evidence: Evidence, before: Position, wrong: Wrong, mine: Free, theirs: Free, moved_on: bool
+) -> bool:
+    """Whether a wrong board is sure of every point that it hangs on, and leaves none over."""
+    side, foe = before.side, other(before.side)
+    changed = {
+        n
+        for s in (side, foe)
+        for n in range(1, POINTS + 1)
+        if before.count(s, n) != wrong.after.count(s, n)
+    }
+    if evidence.loose or len(changed) > UPSET or changed & evidence.unknown:
+        return False
+    if _misfits(evidence, wrong.after, side if moved_on else None):
+        return False
+    margins = [mine.margins] if moved_on else [mine.margins, theirs.margins]
+    return all(margin >= CERTAIN for each in margins for margin in each)
+
+
+def _doubtful(mine: Free, side: Side, misfits: tuple[int, ...]) -> tuple[int, ...]:
+    """Points whose count is not sure, the least sure first."""
+    found = [n for n in range(1, POINTS + 1) if mine.margins[n - 1] < CERTAIN]
+    return tuple(sorted(found, key=lambda n: (mine.margins[n - 1], n != HEAD[side], n)))
+
+
+def _question(side: Side, doubtful: tuple[int, ...], misfits: tuple[int, ...]) -> Question | None:
+    points = doubtful or misfits
+    return Question(points[0], side) if points else None
+
+
+# ---------------------------------------------------------------- several legal ends
+
+
+def _differing(ends: tuple[Played, ...], side: Side) -> tuple[int, ...]:
+    """Points on which legal ends differ."""
+    return tuple(
+        n for n in range(1, POINTS + 1) if len({end.after.count(side, n) for end in ends}) > 1
+    )
+
+
+def _settling(ends: tuple[Played, ...], side: Side, points: tuple[int, ...]) -> Question | None:
+    """The point whose count leaves the fewest ends, and is the easiest to count."""
+    if not points:
+        return None
+
+    def worth(point: int) -> tuple[int, int, int]:
+        counts = sorted(end.after.count(side, point) for end in ends)
+        same = sum(a == b for a, b in pairwise(counts))
+        return same, counts[-1], point
+
+    return Question(min(points, key=worth), side)
+
+
+def legal_text(before: Position, roll: Roll, after: Position, rules: Rules = CLASSIC) -> str | None:
+    """The text of the legal turn between two boards; None when it isn't one."""
+    verdict = judge(before, after, roll, rules)
+    return verdict.move if isinstance(verdict, Legal) else None
