@@ -1,0 +1,68 @@
+"""The networks of dice, in one file: one finds them in a picture, one reads a single die."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .dice_crops import CROP_PX, FOUND_PX, MARGIN
+from .errors import BadWeights
+from .model import _read, _read_card, _session
+
+Floats = NDArray[np.float32]
+
+#: What a crop can show: a die that can't be read, one to six pips, no die in its middle.
+CLASSES = ("0", "1", "2", "3", "4", "5", "6", "none")
+
+#: Sides of pictures to search are multiples of this many pixels.
+STEP = 16
+
+_INPUT = {"crop_px": CROP_PX, "margin": MARGIN, "found_px": list(FOUND_PX)}
+
+
+class DiceModel:
+    """The loaded networks, run by onnxruntime on one thread.
+
+    Args:
+        path: the ``.onnx`` file; its card lies beside it.
+
+    Raises:
+        BadWeights: missing, changed, or made for something else.
+    """
+
+    def __init__(self, path: Path) -> None:
+        card = _read_card(path)
+        data = _read(path)
+        self.sha256 = hashlib.sha256(data).hexdigest()
+        if self.sha256 != card.get("sha256"):
+            raise BadWeights(
+                f"hash {self.sha256[:12]}…",
+                str(path),
+                f"{str(card.get('sha256'))[:12]}… as its card says",
+            )
+        for field, wanted in (("classes", list(CLASSES)), ("input", _INPUT)):
+            if card.get(field) != wanted:
+                raise BadWeights(f"{field} {card.get(field)}", f"{path.stem}.json", f"{wanted}")
+        self._session = _session(data, path)
+
+    def find(self, picture: Floats) -> tuple[Floats, Floats]:
+        """Dice in a picture float32 (1, 3, H, W), H and W multiples of STEP.
+
+        Returns:
+            Boxes (n, 4) x0, y0, x1, y1 pixels, and how likely each of ``CLASSES[:7]`` is (n, 7);
+            many for each die.
+        """
+        nothing = np.zeros((1, 3, CROP_PX, CROP_PX), np.float32)
+        (found,) = self._session.run(["found"], {"picture": picture, "crops": nothing})
+        x, y, wide, tall = found[0, :4]
+        boxes = np.stack([x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2], -1)
+        return boxes, found[0, 4:].T
+
+    def read(self, crops: Floats) -> Floats:
+        """Probabilities (n, len(CLASSES)) of crops float32 (n, 3, CROP_PX, CROP_PX)."""
+        nothing = np.zeros((1, 3, STEP, STEP), np.float32)
+        (read,) = self._session.run(["read"], {"picture": nothing, "crops": crops})
+        return np.asarray(read, np.float32)
