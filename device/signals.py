@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from rules.said import Said
+
 from .errors import BadConfig
 
 if TYPE_CHECKING:
@@ -45,11 +47,11 @@ class Signal(Enum):
 class Lamp(Enum):
     """The places of a side's lamps; where there is one lamp only, the colours that it takes."""
 
-    GOOD = "bottom, green"
-    ATTEND = "middle, amber"
-    WRONG = "top, red"
-    ALL = "all three, white"
-    NONE = "none"
+    GOOD = Said("bottom, green")
+    ATTEND = Said("middle, amber")
+    WRONG = Said("top, red")
+    ALL = Said("all three, white")
+    NONE = Said("none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +74,34 @@ class Pattern:
 
 
 PATTERNS: dict[Signal, Pattern] = {
-    Signal.READY: Pattern(Lamp.GOOD, "", "#", "#", "I see the board; play"),
-    Signal.LEGAL: Pattern(Lamp.GOOD, "..###..", "#", "", "the move is legal"),
-    Signal.ILLEGAL: Pattern(Lamp.WRONG, "", "##...", "########", "illegal move; put it right"),
+    Signal.READY: Pattern(Lamp.GOOD, "", "#", "#", Said("I see the board; play")),
+    Signal.LEGAL: Pattern(Lamp.GOOD, "..###..", "#", "", Said("the move is legal")),
+    Signal.ILLEGAL: Pattern(
+        Lamp.WRONG, "", "##...", "########", Said("illegal move; put it right")
+    ),
     Signal.MISSED_CAPTURE: Pattern(
-        Lamp.WRONG, "", "##..##......", "##..##", "a capture was due and was missed"
+        Lamp.WRONG, "", "##..##......", "##..##", Said("a capture was due and was missed")
     ),
     Signal.LEFT_ON_BOARD: Pattern(
-        Lamp.WRONG, "", "##..##..##......", "##..##..##", "a captured man is still on the board"
+        Lamp.WRONG,
+        "",
+        "##..##..##......",
+        "##..##..##",
+        Said("a captured man is still on the board"),
     ),
     Signal.CROWN_IT: Pattern(
-        Lamp.ATTEND, "", "######..##......", "######..##", "the man became a king; crown it"
+        Lamp.ATTEND, "", "######..##......", "######..##", Said("the man became a king; crown it")
     ),
     Signal.CANNOT_SEE: Pattern(
-        Lamp.ATTEND, "", "###############.....", "", "I can't see the board"
+        Lamp.ATTEND, "", "###############.....", "", Said("I can't see the board")
     ),
     Signal.FLAG: Pattern(
-        Lamp.WRONG, "", "######..######......", "######..######", "the time is over"
+        Lamp.WRONG, "", "######..######......", "######..######", Said("the time is over")
     ),
     Signal.RESULT: Pattern(
-        Lamp.ALL, "", "##..##..######......", "##..##..######", "the game has ended"
+        Lamp.ALL, "", "##..##..######......", "##..##..######", Said("the game has ended")
     ),
-    Signal.OFF: Pattern(Lamp.NONE, "", ".", "", "the referee is off"),
+    Signal.OFF: Pattern(Lamp.NONE, "", ".", "", Said("the referee is off")),
 }
 
 

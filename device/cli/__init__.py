@@ -26,6 +26,7 @@ COMMANDS = {
     "pdn": ("pdn", "Check game records in PDN."),
     "games": ("rules_games", "List the games."),
     "replay": ("replay", "Run a journal again and say where the effects differ."),
+    "check": ("check", "Look at camera, lamps, buttons, disk, clock and models."),
 }
 
 BAD_INPUT = 2
