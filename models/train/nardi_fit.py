@@ -1,0 +1,211 @@
+"""Train the two nardi networks side by side on stored scenes, with checkpoints.
+
+One process, one thread: a step of one network, then a step of the other.  New scenes that appear
+in the folder are taken in as it goes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+from vision.nardi.crops import normalised
+
+from .nardi_data import (
+    IGNORED,
+    FieldSample,
+    HalfSample,
+    field_sample,
+    half_sample,
+    stacked,
+)
+from .nardi_net import FieldNet, HalfNet
+from .nardi_scenes import Stored, load
+
+Tensor = Any
+
+#: Steps between two looks into the folder and two checkpoints.
+LOOK, KEEP = 50, 100
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to train.
+
+    Attributes:
+        steps: of each network; rate: the highest learning rate.
+        fields, halves: samples in a step.
+    """
+
+    steps: int = 1400
+    rate: float = 2e-3
+    fields: int = 16
+    halves: int = 12
+    seed: int = 1
+
+    def factor(self, step: int) -> float:
+        """The learning rate at a step, of the highest: up, level, and down in the last fifth."""
+        return min(1.0, (step + 1) / 40, 0.02 + 5 * max(0.0, 1 - step / self.steps))
+
+
+class Pool:
+    """The scenes of a folder, kept in memory."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._known: set[Path] = set()
+        self.scenes: list[Stored] = []
+        self.look()
+
+    def look(self) -> None:
+        """Take in scenes that are new."""
+        for path in sorted(self._folder.glob("*.npz")):
+            # a file that is being written is left for the next look
+            if path not in self._known and time.time() - path.stat().st_mtime > 3:
+                self._known.add(path)
+                self.scenes.append(load(path))
+
+    def some(self, count: int, rng: np.random.Generator) -> list[Stored]:
+        """Random scenes."""
+        return [self.scenes[k] for k in rng.integers(len(self.scenes), size=count)]
+
+
+def tensor(values: np.ndarray[Any, Any]) -> Tensor:
+    """A tensor of an array."""
+    return torch.from_numpy(np.ascontiguousarray(values))
+
+
+def field_loss(net: FieldNet, samples: list[FieldSample]) -> Tensor:
+    """What FieldNet says against what is there."""
+    with torch.autocast("cpu", torch.bfloat16):
+        said = net(tensor(normalised(stacked(samples, "picture"))))
+    said = said.float()
+    heat, masks = tensor(stacked(samples, "heat")), tensor(stacked(samples, "masks"))
+    loss = heat_loss(said[:, :2], heat)
+    loss = loss + F.binary_cross_entropy_with_logits(said[:, 2:4], masks) * 2
+    angle = tensor(stacked(samples, "angle")).float()[:, :, None, None]
+    inside = masks[:, :1]
+    off = ((torch.tanh(said[:, 4:6]) - angle).square() * inside).sum((1, 2, 3))
+    return loss + (off / (inside.sum((1, 2, 3)) + 1)).mean() * 0.5
+
+
+def heat_loss(said: Tensor, heat: Tensor) -> Tensor:
+    """Cross-entropy with bell-shaped targets; places with heat count more."""
+    every = F.binary_cross_entropy_with_logits(said, heat, reduction="none")
+    return (every * (1 + 8 * heat)).mean() * 8
+
+
+def half_loss(net: HalfNet, samples: list[HalfSample]) -> Tensor:
+    """What HalfNet says against what is there."""
+    with torch.autocast("cpu", torch.bfloat16):
+        cells, counts, hidden = net(tensor(normalised(stacked(samples, "picture"))))
+    cells, counts, hidden = cells.float(), counts.float(), hidden.float()
+    loss = heat_loss(cells[:, 0], tensor(stacked(samples, "heat"))) * 0.5
+    kinds = tensor(stacked(samples, "cells").astype(np.int64))
+    loss = loss + F.cross_entropy(cells[:, 1:], kinds, ignore_index=IGNORED)
+    told = tensor(stacked(samples, "counts").astype(np.int64))
+    every = F.cross_entropy(
+        counts.flatten(0, 1), told.flatten(), ignore_index=IGNORED, reduction="none"
+    )
+    # most points are empty, and those are easy
+    weight = (told.flatten() != IGNORED) * (1 + 2.0 * (told.flatten() > 0))
+    loss = loss + (every * weight).sum() / weight.sum()
+    covered = tensor(stacked(samples, "hidden")).float()
+    return loss + F.binary_cross_entropy_with_logits(hidden, covered) * 0.3
+
+
+class Trainee:
+    """A network with its optimiser and its schedule."""
+
+    def __init__(
+        self, net: Any, loss: Callable[..., Tensor], cut: Callable[..., Any], size: int, plan: Plan
+    ) -> None:
+        self.net, self._loss, self._cut, self._size = net, loss, cut, size
+        self._optimiser = torch.optim.AdamW(net.parameters(), plan.rate, weight_decay=1e-3)
+        # an average of the weights is as good as a slow end, and can be had at any time
+        self.mean = torch.optim.swa_utils.AveragedModel(
+            net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.98), use_buffers=True
+        )
+        self._schedule = torch.optim.lr_scheduler.LambdaLR(self._optimiser, plan.factor)
+        self.recent = 0.0
+
+    def step(self, pool: Pool, rng: np.random.Generator) -> None:
+        """One step on random scenes."""
+        samples = [self._cut(scene, rng) for scene in pool.some(self._size, rng)]
+        self.net.train()
+        loss = self._loss(self.net, samples)
+        self._optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self._optimiser.step()
+        self._schedule.step()
+        self.mean.update_parameters(self.net)
+        self.recent += 0.05 * (float(loss.detach()) - self.recent)
+
+    def state(self) -> dict[str, Any]:
+        """What a checkpoint keeps."""
+        return {
+            "net": self.net.state_dict(),
+            "mean": self.mean.state_dict(),
+            "optimiser": self._optimiser.state_dict(),
+            "schedule": self._schedule.state_dict(),
+        }
+
+    def resume(self, state: dict[str, Any]) -> None:
+        """Go on from a checkpoint."""
+        self.net.load_state_dict(state["net"])
+        self.mean.load_state_dict(state["mean"])
+        self._optimiser.load_state_dict(state["optimiser"])
+        self._schedule.load_state_dict(state["schedule"])
+
+
+def train(plan: Plan, folder: Path, out: Path, log: Callable[[str], None]) -> None:
+    """Train both networks; goes on from ``out`` where it exists."""
+    torch.manual_seed(plan.seed)
+    pool = Pool(folder)
+    trainees = {
+        "field": Trainee(FieldNet(), field_loss, field_sample, plan.fields, plan),
+        "half": Trainee(HalfNet(), half_loss, half_sample, plan.halves, plan),
+    }
+    begun = 0
+    if out.exists():
+        state = torch.load(out, weights_only=True)
+        begun = state["step"]
+        for name, trainee in trainees.items():
+            trainee.resume(state[name])
+    for step in range(begun, plan.steps):
+        rng = np.random.default_rng([plan.seed, step])
+        for trainee in trainees.values():
+            trainee.step(pool, rng)
+        if (step + 1) % LOOK == 0:
+            pool.look()
+            losses = " ".join(f"{name} {t.recent:.3f}" for name, t in trainees.items())
+            log(f"step {step + 1} {losses} scenes {len(pool.scenes)} cpu {time.process_time():.0f}")
+        if (step + 1) % KEEP == 0 or step + 1 == plan.steps:
+            kept = {name: t.state() for name, t in trainees.items()}
+            torch.save({"step": step + 1, **kept}, out.with_suffix(".part"))
+            out.with_suffix(".part").replace(out)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--steps", default=Plan().steps)
+def main(folder: Path, out: Path, steps: int) -> None:
+    """Train on a folder of scenes."""
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    train(Plan(steps=steps), folder, out, lambda line: click.echo(line))
+
+
+if __name__ == "__main__":
+    main()
