@@ -21,23 +21,29 @@ from vision.perceiver import Perceiver
 from vision.percept import Percept
 
 from ..app import Watch
+from ..appliance import Unfinished
 from ..errors import BadConfig
 from ..eyes import WatchingEyes
 from ..session_values import Json
 from ..session_view import view
 from ..signals import Signaller
 from ..source import Source
+from ..source_patient import Patient
 from ..weights import weights_path
 from .plan import Plan
 from .table import Eyes, Running
+
+#: Name of the calibration in a game's folder.
+CALIBRATION = "calibration.json"
 
 
 class BoardEyes:
     """The eyes of a draughts board, which the set-up page may have learn a set."""
 
-    def __init__(self, perceiver: Perceiver) -> None:
+    def __init__(self, perceiver: Perceiver, learned: Callable[[Calibration], None]) -> None:
         self._perceiver = perceiver
-        self._watching = WatchingEyes(perceiver)
+        self._learned = learned
+        self._watching = WatchingEyes(perceiver, learned=learned)
 
     @property
     def refused(self) -> bool:
@@ -56,6 +62,8 @@ class BoardEyes:
         """Learn from a frame with the start position."""
         made = self._perceiver.calibrate(frame)
         self._watching.refused = isinstance(made, Refusal)
+        if isinstance(made, Calibration):
+            self._learned(made)
         return made
 
 
@@ -70,6 +78,7 @@ class RealMakes:
         about: what else the journals' heads say.
         weights: the network; the one of the package if None.
         calibration: what an earlier calibration wrote.
+        unfinished: a game that was broken off, and is gone on with first.
     """
 
     open_camera: Callable[[], Source]
@@ -78,11 +87,16 @@ class RealMakes:
     about: Json
     weights: Path | None = None
     calibration: Path | None = None
+    unfinished: Unfinished | None = None
     _model: SquareModel | None = None
+    _camera: Source | None = None
+    _folder: Path | None = None
+    _calibration: Calibration | None = None
 
     def camera(self) -> Source:
         """The source, opened anew."""
-        return self.open_camera()
+        self._camera = self.open_camera()
+        return self._camera
 
     def eyes(self, plan: Plan, corners: list[list[float]] | None) -> Eyes:
         """Eyes for a game's board.
@@ -99,18 +113,47 @@ class RealMakes:
         learned = None
         if self.calibration is not None and corners is None:
             learned = load_calibration(self.calibration, self._model, size)
+        elif self.unfinished is not None and corners is None:
+            # nobody can learn a set from the middle of a game
+            kept = self.unfinished.folder / CALIBRATION
+            learned = load_calibration(kept, self._model, size) if kept.exists() else None
         given = None if corners is None else np.array(corners)
-        return BoardEyes(Perceiver(size, self._model, learned, given))
+        return BoardEyes(Perceiver(size, self._model, learned, given), self._has_learned)
 
     def watch(
         self, plan: Plan, eyes: Eyes, settled: bool, publish: Callable[[Json], None]
     ) -> Running:
         """A referee of a new game, in a folder of its own."""
         alarms = not getattr(eyes, "refused", False)
-        about = {"toreshi": version("toreshi"), **self.about}
+        about = {"toreshi": version("toreshi"), "tags": plan.tags(), **self.about}
         setup = plan.setup(settled, alarms)
-        folder = new_folder(self.games)
-        return Watch(setup, eyes, self.open_signaller(), folder, publish, about, plan.tags())
+        going_on, self.unfinished = self.unfinished, None
+        self._folder = new_folder(self.games) if going_on is None else going_on.folder
+        made = Watch(
+            setup,
+            eyes,
+            self.open_signaller(),
+            self._folder,
+            publish,
+            about,
+            plan.tags(),
+            None if going_on is None else going_on.past,
+        )
+        if self._calibration is not None:
+            self._keep(self._calibration)
+        return made
+
+    def _has_learned(self, made: Calibration) -> None:
+        """Colours are known in this light and exposure only: keep both."""
+        if isinstance(self._camera, Patient):
+            self._camera.lock()
+        self._calibration = made
+        self._keep(made)
+
+    def _keep(self, made: Calibration) -> None:
+        """Beside the game, to go on with after a power cut and for whoever asks why."""
+        if self._folder is not None and self._folder.is_dir():
+            made.save(self._folder / CALIBRATION)
 
     def view(self, state: Any) -> dict[str, Any]:
         """What is shown of a session's state."""

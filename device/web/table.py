@@ -26,6 +26,7 @@ from vision.frame import Frame
 from vision.percept import Percept
 
 from ..broadcast import Broadcast
+from ..buttons import Press
 from ..session_values import VERSION, By, Command, Json, Name
 from ..source import Source
 from .plan import Plan
@@ -155,6 +156,7 @@ class Table:
         broadcast: where every event goes.
         plan: the first game; None to begin with the set-up page.
         live: whether frames are stamped with the machine's own clock.
+        processed: told after each frame that went all its way.
 
     Attributes:
         looked: how many frames were taken.
@@ -163,7 +165,12 @@ class Table:
     """
 
     def __init__(
-        self, makes: Makes, broadcast: Broadcast, plan: Plan | None, live: bool = True
+        self,
+        makes: Makes,
+        broadcast: Broadcast,
+        plan: Plan | None,
+        live: bool = True,
+        processed: Callable[[], None] = lambda: None,
     ) -> None:
         self.looked = 0
         self.look: Look | None = None
@@ -172,6 +179,7 @@ class Table:
         self.broadcast = broadcast
         self._makes = makes
         self._live = live
+        self._processed = processed
         self._watch: Running | None = None
         self._eyes: _Watched | None = None
         self._corners: list[list[float]] | None = None
@@ -203,14 +211,18 @@ class Table:
             self.ask(lambda: self._begin(plan))
         self._watch_camera()
 
-    def close(self) -> None:
-        """End the game as one without more pictures, and let everything go."""
+    def close(self, finish: bool = True) -> None:
+        """Let everything go.
+
+        Args:
+            finish: end the game as one without more pictures; else it can be gone on with.
+        """
         self._stop.set()
         self._taken.release()
         if self._frames is not None:
             self._frames.join(10)
         if self._referee.is_alive():
-            self._inbox.put(self._end)
+            self._inbox.put(lambda: self._end(finish))
             self._inbox.put(None)
             self._referee.join(10)
 
@@ -233,6 +245,10 @@ class Table:
     def command(self, name: Name, value: str = "", by: By = "") -> Future[Answer]:
         """Give the session a command."""
         return self.ask(lambda: self._command(name, value, by))
+
+    def press(self, press: Press) -> None:
+        """A button of the table went down or came up."""
+        self._inbox.put(lambda: None if self._watch is None else self._watch.feed(press))
 
     def begin(self, plan: Plan) -> Future[None]:
         """End what is played and begin another game.  The future may raise ToreshiError."""
@@ -351,6 +367,8 @@ class Table:
                 self._watch.look(frame)
             elif self._eyes is not None and isinstance(frame, Frame):
                 self._eyes.see(frame)
+            if isinstance(frame, Frame):
+                self._processed()
         finally:
             self.looked += 1
             self._took.append(time.monotonic())
@@ -407,11 +425,12 @@ class Table:
         self._eyes.see(self.look.frame)
         return made
 
-    def _end(self) -> None:
+    def _end(self, finish: bool = True) -> None:
         watch, self._watch = self._watch, None
         if watch is not None:
             try:
-                watch.finish()
+                if finish:
+                    watch.finish()
             finally:
                 watch.close()
 

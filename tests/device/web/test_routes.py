@@ -315,6 +315,7 @@ def test_names_cannot_end_the_script_that_carries_them(hall: Callable[..., Any])
     text = table.client.get("/").text
     assert "<script>alert" not in text
     inert = text.split('id="boot">')[1].split("</script>")[0]
+    assert not set("<>&") & set(inert)
     assert json.loads(inert)["state"]["plan"]["white"] == "</script><script>alert(1)</script>"
 
 
