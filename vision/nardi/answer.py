@@ -86,6 +86,7 @@ def answer(read: PointsRead, known: bool = False) -> NardiAnswer:
     odds, best = log_odds(joint)
     hidden = read.hidden > HIDDEN
     sure = (odds > SURE) & ~hidden
+    sure[list(read.disturbed)] = False
     texts = tuple(text_of(int(b)) if s else "?" for b, s in zip(best, sure, strict=True))
     confidence = tuple(round(float(p), 4) for p in 1 / (1 + np.exp(-odds)))
     status, reason = _status(texts, hidden, known or read.colours.told)

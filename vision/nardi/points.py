@@ -25,6 +25,9 @@ ALL = 15
 _WHOLE = 0.6
 #: Cells of a column that tell a side: the middle three of five, as far as half of the field.
 _INNER, _DEEP = (1, 4), 30
+#: Heat from which a checker's middle counts, and how near the border of two points, in their width,
+#: it has to be to stand on neither.
+_MIDDLE, _ASTRIDE = 0.5, 0.12
 #: Cells of room around the field.
 _ROOM_X, _ROOM_Y = 3, 4
 
@@ -38,12 +41,16 @@ class PointsRead:
         odds: float32 (24,) log-odds that they are the lighter side's, where there are any.
         hidden: float32 (24,) probability that something covers the point.
         colours: of the sides in this picture.
+        loose: places, board units, of checkers that lie between two points.
+        disturbed: the points beside those.
     """
 
     counts: Floats
     odds: Floats
     hidden: Floats
     colours: Colours
+    loose: tuple[tuple[float, float], ...] = ()
+    disturbed: frozenset[int] = frozenset()
 
     def joint(self) -> Floats:
         """Log-probabilities (24, 31): empty, 1 to 15 of the lighter side, then of the darker."""
@@ -80,16 +87,54 @@ class PointReader:
             known: colours of this set, from a start picture or earlier frames.
         """
         halves = np.stack([half_picture(image, geometry, half) for half in (0, 1)])
-        cells, counts, hidden = self._model.read(halves)
+        cells, counts, hidden = self._both_ways(halves)
         patches = patches_of(halves, cells)
         odds, colours = side_odds(patches, POINTS, known)
-        return PointsRead(in_order(counts), odds, in_order(hidden), colours)
+        loose, disturbed = between(cells[:, 0], geometry)
+        return PointsRead(
+            in_order(counts), odds, in_order(hidden), colours, tuple(loose), frozenset(disturbed)
+        )
+
+    def _both_ways(self, halves: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
+        """What the network says of halves, the mean of a look at them and one in a mirror."""
+        mirrored = np.ascontiguousarray(halves[:, :, ::-1])
+        cells, counts, hidden = self._model.read(np.concatenate([halves, mirrored]))
+        seen = np.asarray((cells[:2] + cells[2:, :, :, ::-1]) / 2, np.float32)
+        back = counts[2:].reshape(2, 2, 6, COUNTS)[:, :, ::-1].reshape(2, 12, COUNTS)
+        mean = (counts[:2] + back) / 2
+        mean = mean - np.logaddexp.reduce(mean, axis=2, keepdims=True)
+        covered = (hidden[:2] + hidden[2:].reshape(2, 2, 6)[:, :, ::-1].reshape(2, 12)) / 2
+        return seen, mean.astype(np.float32), covered.astype(np.float32)
 
 
 def in_order(halves: Floats) -> Floats:
     """Values (2, 12, ...) of both halves as (24, ...) in camera order."""
     rows = halves.reshape(2, 2, 6, *halves.shape[2:])
     return np.ascontiguousarray(rows.swapaxes(0, 1)).reshape(24, *halves.shape[2:])
+
+
+def between(heat: Floats, geometry: NardiGeometry) -> tuple[list[tuple[float, float]], list[int]]:
+    """Checkers that lie between two points of a half: their places in board units, and the points.
+
+    ``heat``: (2, h, w) probabilities of checkers' middles.
+    """
+    loose, points = [], []
+    for half in (0, 1):
+        high = cv2.dilate(heat[half], np.ones((3, 3), np.uint8))
+        rows, columns = np.nonzero((heat[half] >= high) & (heat[half] > _MIDDLE))
+        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+            around = heat[half, row, max(0, column - 1) : column + 2]
+            shift = np.arange(len(around)) - min(column, 1)
+            x = (column + float((around * shift).sum() / around.sum()) + 0.5 - _ROOM_X) / 5
+            y = (row + 0.5 - _ROOM_Y) / (heat.shape[1] - 2 * _ROOM_Y)
+            border = round(x)
+            if abs(x - border) > _ASTRIDE or not 0 < border < 6:
+                continue
+            u, v = geometry.to_board(geometry.to_image(half, [x, y]))
+            loose.append((float(u), float(v)))
+            first = (0 if y < 0.5 else 12) + 6 * half + border
+            points += [first - 1, first]
+    return loose, sorted(set(points))
 
 
 def patches_of(halves: NDArray[np.uint8], cells: Floats) -> Patches:

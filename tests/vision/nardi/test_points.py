@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from vision.nardi.answer import HEADS, MIRRORED, Start, answer, fen_of, learn_start, text_of
-from vision.nardi.points import PointsRead, by_side, in_order, room_left, settled
+from vision.nardi.board import NardiGeometry
+from vision.nardi.points import PointsRead, between, by_side, in_order, room_left, settled
 from vision.nardi.sides import Colours
 
 COLOURS = Colours((80.0, 0.0, 0.0), (20.0, 0.0, 0.0))
@@ -136,3 +137,27 @@ def test_the_path_runs_counterclockwise_from_the_head() -> None:
 def test_the_position_is_written_once_the_start_is_known() -> None:
     said = answer(read({11: "w13", 5: "w2", 12: "b14"}), known=True)
     assert fen_of(said, Start(COLOURS, 11)) == "W:W24x13,18x2:B12x14:O0-1"
+
+
+def test_a_checker_between_two_points_makes_both_doubtful() -> None:
+    geometry = NardiGeometry.from_corners([[0, 0], [1300, 0], [1300, 1200], [0, 1200]])
+    heat = np.zeros((2, 68, 36), np.float32)
+    # cells: three of room, five a point; the right half's border of its second and third point
+    heat[1, 50, 12:14] = 0.9, 0.85
+    # in the middle of the first point, upper row
+    heat[0, 8, 5] = 0.9
+    loose, points = between(heat, geometry)
+    assert points == [19, 20]
+    assert loose[0][0] == pytest.approx((0.54 + 2 / 6 * 0.46), abs=0.02)
+    assert loose[0][1] == pytest.approx(46.5 / 60, abs=0.01)
+
+
+def test_points_beside_a_loose_checker_are_not_answered() -> None:
+    seen = read({0: "w2", 9: "b2"})
+    said = answer(
+        PointsRead(
+            seen.counts, seen.odds, seen.hidden, seen.colours, ((0.1, 0.1),), frozenset({0, 1})
+        )
+    )
+    assert said.status == "unsure"
+    assert said.points[:3] == ("?", "?", "")

@@ -1,0 +1,155 @@
+"""Finding a nardi board, with a stand-in for the network that sees painted boards perfectly."""
+
+from typing import cast
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.geometry import homography_from_points, project
+from vision.nardi.board import NardiGeometry, Points
+from vision.nardi.crops import CELL_PX, FIELD_PX, normalised, squeezed, straightened
+from vision.nardi.locate import CELLS, Locator, NotFound, bar_ends, tops
+from vision.nardi.model import FieldModel, Floats
+
+BAR = (0.46, 0.54)
+_UNIT = [[0, 0], [1, 0], [1, 1], [0, 1]]
+
+
+def bells(places: Points) -> Floats:
+    heat = np.zeros((CELLS, CELLS), np.float32)
+    rows, columns = np.mgrid[:CELLS, :CELLS]
+    for x, y in (places + 0.5) / CELL_PX - 0.5:
+        heat = np.maximum(heat, np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * 0.85**2)))
+    return heat.astype(np.float32)
+
+
+class PaintedField:
+    """Sees a white field with a blue bar, whose length runs from row to row."""
+
+    def look(self, picture: np.ndarray) -> Floats:
+        # white and blue both have much blue
+        field = (picture[..., 0] > 110).astype(np.uint8)
+        bar = field & (picture[..., 2] < 110).astype(np.uint8)
+        said = np.zeros((6, CELLS, CELLS), np.float32)
+        if bar.sum() < 8:
+            return said
+        hull = cv2.convexHull(np.argwhere(field)[:, ::-1].astype(np.int32))
+        corners = cv2.approxPolyDP(hull, 0.05 * cv2.arcLength(hull, True), True)
+        said[0] = bells(corners.reshape(-1, 2).astype(float))
+        box = cv2.boxPoints(cv2.minAreaRect(np.argwhere(bar)[:, ::-1].astype(np.float32)))
+        said[1] = bells(box.astype(float))
+        said[2], said[3] = (
+            cv2.resize(m.astype(np.float32), (CELLS, CELLS), interpolation=cv2.INTER_AREA)
+            for m in (field, bar)
+        )
+        edges = np.roll(box, -1, axis=0) - box
+        short = edges[int(np.argmin(np.hypot(*edges.T)))]
+        twice = 2 * np.arctan2(short[1], short[0])
+        said[4], said[5] = np.cos(twice), np.sin(twice)
+        return said
+
+
+def painted(corners: Points) -> np.ndarray:
+    image = np.full((600, 800, 3), 30, np.uint8)
+    cv2.fillConvexPoly(image, np.rint(corners).astype(np.int32), (255, 255, 255))
+    through = homography_from_points(_UNIT, corners)
+    bar = project(through, [[BAR[0], 0], [BAR[1], 0], [BAR[1], 1], [BAR[0], 1]])
+    cv2.fillConvexPoly(image, np.rint(bar).astype(np.int32), (255, 0, 0))
+    return image
+
+
+def turned(degrees: float) -> Points:
+    angle = np.radians(degrees)
+    spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    box = np.array([[-220, -180], [220, -180], [220, 180], [-220, 180]])
+    return np.asarray(box @ spin.T + np.array([400, 300]))
+
+
+@pytest.fixture
+def locator() -> Locator:
+    return Locator(cast("FieldModel", PaintedField()))
+
+
+@pytest.mark.parametrize("degrees", [0, 20, 45, 90, 130, 180, 250, 330])
+def test_rows_are_found_whichever_way_the_board_lies(locator: Locator, degrees: float) -> None:
+    corners = turned(degrees)
+    found = locator.find(painted(corners))
+    assert isinstance(found, NardiGeometry)
+    gaps = [np.hypot(*(np.roll(found.corners, k, axis=0) - corners).T).max() for k in (0, 2)]
+    assert min(gaps) < 0.03 * 400
+    assert found.bar == pytest.approx(BAR, abs=0.02)
+    first, third = np.hypot(*found.corners[0]), np.hypot(*found.corners[2])
+    assert first <= third
+
+
+def test_a_board_seen_aslant_is_found(locator: Locator) -> None:
+    corners = np.array([[250, 120], [560, 140], [680, 520], [130, 480]], float)
+    found = locator.find(painted(corners))
+    assert isinstance(found, NardiGeometry)
+    assert np.hypot(*(found.corners - corners).T).max() < 0.03 * 450
+
+
+def test_a_known_place_is_found_again_after_a_knock(locator: Locator) -> None:
+    corners = turned(5)
+    found = locator.refine(painted(corners), corners + np.array([12, -9]), looks=1)
+    assert isinstance(found, NardiGeometry)
+    assert np.hypot(*(found.corners - corners).T).max() < 0.03 * 400
+
+
+def test_no_board_and_darkness_are_said(locator: Locator) -> None:
+    for level, reason in ((90, "no board"), (2, "too dark")):
+        said = locator.find(np.full((300, 400, 3), level, np.uint8))
+        assert isinstance(said, NotFound)
+        assert reason in said.reason
+
+
+def test_clicked_corners_stay_and_are_counted_along_the_rows(locator: Locator) -> None:
+    corners = turned(0)
+    for first in range(4):
+        found = locator.clicked(painted(corners), np.roll(corners, -first, axis=0))
+        along = found.corners[1] - found.corners[0]
+        assert abs(along[0]) > abs(along[1]), first
+        assert {tuple(c) for c in found.corners} == {tuple(c) for c in corners}
+    assert found.bar == pytest.approx(BAR, abs=0.02)
+
+
+def test_peaks_are_placed_within_a_cell() -> None:
+    heat = bells(np.array([[40.0, 61.3], [90.5, 30.0]]))
+    places, strengths = tops(heat, 5)
+    at = (places + 0.5) * CELL_PX - 0.5
+    assert np.allclose(sorted(at.tolist()), [[40.0, 61.3], [90.5, 30.0]], atol=0.2)
+    assert strengths.min() > 0.8
+
+
+def test_a_thin_bar_is_measured_by_the_spread_of_its_heat() -> None:
+    said = np.zeros((6, CELLS, CELLS), np.float32)
+    left, right = np.array([4.0, 4.0]), np.array([27.0, 4.0])
+    for width in (0.5, 2.0, 4.0):
+        ends = np.array([[15.5 - width / 2, 4.0], [15.5 + width / 2, 4.0]])
+        said[1] = bells((ends + 0.5) * CELL_PX - 0.5)
+        begin, end = bar_ends(said, left, right)
+        assert end - begin == pytest.approx(width / 23, abs=0.025)
+        assert (begin + end) / 2 == pytest.approx(0.5, abs=0.01)
+
+
+def test_pictures_are_squeezed_and_straightened_to_places_that_come_back() -> None:
+    corners = turned(0)
+    image = painted(corners)
+    small, back = squeezed(image)
+    assert small.shape == (FIELD_PX, FIELD_PX, 3)
+    ys, xs = np.nonzero(small.min(-1) > 128)
+    seen = project(back, np.array([[xs.min(), ys.min()], [xs.max(), ys.max()]], float))
+    assert np.allclose(seen, [corners[0], corners[2]], atol=8)
+    straight, back = straightened(image, corners)
+    ys, xs = np.nonzero(straight.min(-1) > 128)
+    seen = project(back, np.array([[xs.min(), ys.min()], [xs.max(), ys.max()]], float))
+    assert np.allclose(seen, [corners[0], corners[2]], atol=8)
+
+
+def test_pictures_are_normalised_each_by_itself() -> None:
+    rng = np.random.default_rng(1)
+    bright = rng.integers(150, 255, (16, 16, 3))
+    both = normalised(np.stack([bright, bright // 3]).astype(np.uint8))
+    assert np.allclose(both.mean((1, 2, 3)), 0, atol=1e-4)
+    assert np.abs(both[0] - both[1]).max() < 0.5
