@@ -24,11 +24,18 @@ class WatchingEyes:
     Args:
         perceiver: the eyes.
         refused: a start picture was given, and nothing could be learned from it.
+        learned: told when a set was learned from the board itself.
     """
 
-    def __init__(self, perceiver: Perceiver, refused: bool = False) -> None:
+    def __init__(
+        self,
+        perceiver: Perceiver,
+        refused: bool = False,
+        learned: Callable[[Calibration], None] = lambda made: None,
+    ) -> None:
         self._perceiver = perceiver
         self.refused = refused
+        self._told = learned
         self._tried_ns = -TRY_NS
         self._watching = False
 
@@ -37,7 +44,9 @@ class WatchingEyes:
         percept = self._perceiver.see(frame)
         if self._may_calibrate(percept):
             self._tried_ns = frame.at_ns
-            if isinstance(self._perceiver.calibrate(frame), Calibration):
+            made = self._perceiver.calibrate(frame)
+            if isinstance(made, Calibration):
+                self._told(made)
                 return self._perceiver.see(frame)
         return percept
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,6 +83,11 @@ def open_source(text: str, fps: float | None = None, wish: Wish | None = None) -
 def is_camera(text: str) -> bool:
     """Whether a source is a camera, which may come and go, and not a file."""
     return text == "pi" or text.startswith(("usb:", "rtsp://", "http://", "https://"))
+
+
+def without_password(address: str) -> str:
+    """The address as it may be shown and logged."""
+    return re.sub(r"://[^/@]*@", "://", address)
 
 
 def open_camera(text: str, wish: Wish, locked: Mapping[str, Any] | None = None) -> Source:

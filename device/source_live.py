@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from vision.frame import Frame
 
 from .errors import BadSource
 from .health import SECOND_NS, Doubt
+from .source import without_password
 
 #: Frames a second that are looked at.
 LOOKED_AT = 5.0
@@ -121,11 +121,6 @@ class LiveCamera:
             with self._fresh:
                 self._newest = image, time.monotonic_ns()
                 self._fresh.notify()
-
-
-def without_password(address: str) -> str:
-    """The address as it may be shown and logged."""
-    return re.sub(r"://[^/@]*@", "://", address)
 
 
 def _opened(address: int | str, size_wh: tuple[int, int] | None) -> cv2.VideoCapture:

@@ -6,16 +6,27 @@ import json
 import os
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rules.games import NAMES, by_name
 
+from ..config import Settings
 from ..errors import BadConfig
-from ..source import Source
+from ..hardware import MonotonicClock
+from ..notify import Notifier
+from ..source import Source, Wish, is_camera, without_password
+from .serve_settings import plan_of, wish_of, with_settings
+
+if TYPE_CHECKING:
+    from ..web.access import Access
+    from ..web.plan import Plan
 
 _FILE = click.Path(path_type=Path)
+
+#: Options that say how the game is played.
+_PLANNED = ("fen", "mode", "clock", "white", "black", "event", "white_at", "kings")
 
 #: The source that plays the demo's recorded frames.
 SIMULATED = "simulated"
@@ -64,16 +75,19 @@ SIMULATED = "simulated"
 )
 @click.option("--lang", default="en", show_default=True,
               help="Language of browsers that ask for none of ours.")  # fmt: skip
-def command(source: str, **options: Any) -> None:
+@click.option("--config", type=_FILE, help="A file of settings; what is named here counts more.")
+@click.pass_context
+def command(context: click.Context, /, source: str, **options: Any) -> None:
     """Follow a game and show it in a browser.
 
     SOURCE is pi, usb:0, an rtsp:// or http:// address, a video file, a folder of pictures, or
     simulated, which plays a recorded game of this package over and over.
     """
+    source, settings = with_settings(context, source, options)
     if options["set_pin"]:
         set_pin(options["out"])
         return
-    serve(source, options)
+    serve(source, options, settings)
 
 
 def set_pin(games: Path) -> None:
@@ -94,7 +108,7 @@ def secrets_of(games: Path) -> Path:
     return games / ".access.json"
 
 
-def serve(source: str, options: dict[str, Any]) -> None:
+def serve(source: str, options: dict[str, Any], settings: Settings | None = None) -> None:
     """Serve until stopped.
 
     Raises:
@@ -104,18 +118,25 @@ def serve(source: str, options: dict[str, Any]) -> None:
     from ..web.plan import plan_from
 
     game = options["game"] or "russian"
-    keys = ("fen", "mode", "white", "black", "event")
-    plan = plan_from({"game": game, **{key: options[key] for key in keys}})
+    plan = plan_from({"game": game, **{key: options[key] for key in _PLANNED if key in options}})
     if by_name(game).family != "draughts":
         raise BadConfig("nardi can't be watched yet", "--game", "a draughts game")
     access = Access(secrets_of(options["out"]), options["access"], options["reading"])
     if options["access"] == "club" and not access.has_pin:
         raise BadConfig("no PIN for the arbiter", "--access club", "toreshi serve --set-pin first")
     with ExitStack() as stack:
-        _run(source, options, plan, access, stack)
+        _run(source, options, plan, access, stack, settings)
 
 
-def _run(source: str, options: dict[str, Any], plan: Any, access: Any, stack: ExitStack) -> None:
+def _run(
+    source: str,
+    options: dict[str, Any],
+    plan: Plan,
+    access: Access,
+    stack: ExitStack,
+    settings: Settings | None,
+) -> None:
+    from ..appliance import Appliance, unfinished
     from ..broadcast import Broadcast
     from ..web.asking import Site
     from ..web.makes import RealMakes
@@ -126,34 +147,40 @@ def _run(source: str, options: dict[str, Any], plan: Any, access: Any, stack: Ex
 
     socket = bind(options["host"], options["port"])
     stack.callback(socket.close)
-    live = is_live(source)
+    live = is_camera(source)
     if not live:
         open_camera(source, plan.game, options["speed"]).close()  # say at once what is wrong
+    broken_off = unfinished(options["out"]) if settings is not None else None
+    if broken_off is not None:
+        plan = plan_of(broken_off)
+    wish = wish_of(settings, options["out"])
+    notifier, broadcast = Notifier(), Broadcast()
     makes = RealMakes(
-        lambda: open_camera(source, plan.game, options["speed"]),
-        lambda: signaller_for(options["signals"]),
+        lambda: open_camera(source, plan.game, options["speed"], wish),
+        lambda: signaller_for(options["signals"], pins=settings.pins if settings else None),
         options["out"],
-        {"source": source},
+        {"source": without_password(source)},
         options["weights"],
         options["calibration"],
+        broken_off,
     )
-    table = Table(makes, Broadcast(), plan, live)
+    table = Table(makes, broadcast, plan, live, notifier.alive)
     site = Site(table, access, options["out"], options["lang"])
     app = make_site(site, own_names(options["names"]))
     table.start()
-    stack.callback(table.close)
+    # a service goes on with its game when it is started again
+    stack.callback(table.close, finish=settings is None)
+    if settings is not None:
+        around = Appliance(settings, notifier, MonotonicClock(), table.press, broadcast.publish)
+        stack.callback(around.close)
+        around.start()
     host, port = options["host"], socket.getsockname()[1]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     click.echo(f"the page is at http://{shown}:{port}/ (stop with Ctrl-C)")
     server(app).run(sockets=[socket])
 
 
-def is_live(source: str) -> bool:
-    """Whether a source is a camera, which may come and go."""
-    return source == "pi" or source.startswith(("usb:", "rtsp://", "http://", "https://"))
-
-
-def open_camera(source: str, game: str, speed: float) -> Source:
+def open_camera(source: str, game: str, speed: float, wish: Wish | None = None) -> Source:
     """The source that a person named, in its own time.
 
     Raises:
@@ -165,8 +192,8 @@ def open_camera(source: str, game: str, speed: float) -> Source:
     from ..source_simulated import Simulated
     from .demo import recorded
 
-    if is_live(source):
-        return open_source(source)
+    if is_camera(source):
+        return open_source(source, None, wish)
     if source == SIMULATED:
         video = recorded(game)
         about = json.loads(video.with_suffix(".json").read_text(encoding="utf-8"))

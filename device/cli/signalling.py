@@ -6,16 +6,18 @@ from typing import Any
 
 from ..console import ConsoleSignaller
 from ..hardware import MonotonicClock
+from ..pins import Pins
 from ..signals import Signaller, by_name
 from ..ticking import Ticking
 
 
-def signaller_for(name: str, stream: Any = None) -> Signaller:
+def signaller_for(name: str, stream: Any = None, pins: Pins | None = None) -> Signaller:
     """The signaller of that name; its rhythm goes on by itself.
 
     Args:
         name: ``console``, ``gpio`` or ``none``.
         stream: where the console writes; None is standard error.
+        pins: the wiring; None for that of the README.
 
     Raises:
         BadConfig: no signaller of that name.
@@ -24,5 +26,5 @@ def signaller_for(name: str, stream: Any = None) -> Signaller:
     if name == "console":
         return ConsoleSignaller(stream)
     if name == "gpio":
-        return Ticking(by_name(name), MonotonicClock())
+        return Ticking(by_name(name, pins), MonotonicClock())
     return by_name(name)

@@ -22,6 +22,7 @@ from vision.percept import Percept
 
 from ..app import Watch
 from ..appliance import Unfinished
+from ..date import date_of_record
 from ..errors import BadConfig
 from ..eyes import WatchingEyes
 from ..session_values import Json
@@ -136,7 +137,7 @@ class RealMakes:
             self._folder,
             publish,
             about,
-            plan.tags(),
+            {"Date": date_of_record(), **plan.tags()},
             None if going_on is None else going_on.past,
         )
         if self._calibration is not None:

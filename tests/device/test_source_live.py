@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from device.errors import BadSource
-from device.source import Wish, is_camera, open_source
-from device.source_live import LiveCamera, without_password
+from device.source import Wish, is_camera, open_source, without_password
+from device.source_live import LiveCamera
 from vision.errors import BadPicture
 from vision.frame import Frame
 
