@@ -15,7 +15,8 @@ from vision.steady import RUNNING, SETTLED, Scene, Steady, observe
 from . import session_say as say
 from .modes import MODES
 from .session_command import command
-from .session_play import SECOND_NS, play
+from .session_look import SECOND_NS
+from .session_play import play
 from .session_press import button
 from .session_start import wait_for_start
 from .session_state import State, begin

@@ -22,8 +22,14 @@ AGAIN_NS = 15_000_000_000
 def doubt(
     state: State, scene: Scene, squares: Sequence[int], message: str
 ) -> tuple[State, tuple[Effect, ...]]:
-    """Say ``unsure``, at once where pictures are settled, else after a wait and not over again."""
+    """Say ``unsure`` once, until something is understood again or it is another doubt.
+
+    Where pictures are settled each one counts, and may hide a move; where the camera runs a scene
+    has to stand for a while.
+    """
     key = f"{list(squares)} {message}"
+    if state.setup.settled and state.told:
+        return replace(state, told=key, unread=state.unread + 1), ()
     if not state.setup.settled:
         soon = state.told and scene.at_ns - state.told_ns < AGAIN_NS
         if scene.at_ns - scene.since_ns < PATIENCE_NS or key == state.told or soon:

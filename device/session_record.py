@@ -18,6 +18,7 @@ from rules.draughts.record import Clock, Stand
 from rules.match import Ending, Outcome, Refused
 from rules.verdict import Offence
 from vision.evidence import contents_of, evidence_of
+from vision.heal import KEPT, Trace
 from vision.infer import Wrong
 from vision.steady import Scene
 
@@ -78,8 +79,11 @@ def confirm(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
         ]
         played = game_of.play(state.match, move, shown)
         state = replace(state, match=_sure(played))
+    seen = evidence_of(scene, state.game.board, state.turns or 0)
+    trace = Trace(len(state.match.plies), len(moves), seen.without(state.doubts, state.strays))
     state = replace(remember(state, scene), phase="playing", told="", done_ns=scene.since_ns)
-    state = replace(state, unread=max(state.unread, shaky))
+    trail = (*state.trail, trace)[-KEPT:]
+    state = replace(state, unread=max(state.unread, shaky), trail=trail)
     effects.append(say.picture(state, text, scene.number))
     if not state.doubts:
         effects.append(say.learn(state, state.position))
@@ -97,7 +101,7 @@ def retract(state: State, scene: Scene, plies: int) -> Step:
     back = state.match
     for _ in range(plies):
         back = _sure(game_of.take_back(back))
-    state = replace(state, match=back, phase="playing", told="")
+    state = replace(state, match=back, phase="playing", told="", trail=())
     state = replace(remember(state, scene), done_ns=scene.since_ns)
     fen = state.game.write(state.position)
     return state, (
@@ -146,7 +150,7 @@ def revise(state: State, at_ns: int, plies: int, moves: Sequence[Move], by: str)
     told = {"plies": plies, "moves": texts, "fen": fen, "by": by}
     line = say.append(state, at_ns, "revised", **told)
     event = say.event(state, at_ns, "corrected", **told)
-    state = replace(state, match=match, phase="playing", told="")
+    state = replace(state, match=match, phase="playing", told="", trail=())
     state, ending = end_if_decided(state, at_ns)
     return state, (line, event, say.signal(Signal.READY), *ending)
 

@@ -10,6 +10,7 @@ from rules.draughts import match
 from rules.draughts.game import DraughtsGame
 from rules.draughts.match import Match
 from rules.draughts.position import Position
+from vision.heal import Trace
 from vision.steady import Steady
 
 from . import clock
@@ -66,6 +67,8 @@ class State:
         pressed: who pressed his clock last and when, until a scene was looked at for it.
         held: buttons that are down, and since when.
         ticked_ns: when the clocks were last written down.
+        trail: the scenes of the last moves, to read them anew.
+        reread_ns: beginning of the scene that this was tried for, and whether for good.
         half: what was seen of this turn in between.
     """
 
@@ -96,6 +99,8 @@ class State:
     pressed: tuple[Side, int] | None = None
     held: tuple[tuple[str, int], ...] = ()
     ticked_ns: int = 0
+    trail: tuple[Trace, ...] = ()
+    reread_ns: tuple[int, bool] = (-1, False)
     half: tuple[Half, ...] = ()
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -109,6 +110,7 @@ def evidence_of(scene: Scene, board: Board, turns: int) -> Evidence:
     return Evidence(costs, tuple(int(crowns[cell]) for cell in cells), unknown, stray)
 
 
+@lru_cache(maxsize=4096)
 def contents_of(position: Position, count: int) -> tuple[int, ...]:
     """Colours by square, index n - 1 for square n."""
     pieces = position.pieces()

@@ -32,6 +32,9 @@ CHANGED = 12
 #: over, which is nobody's offence (9.3): one wrong deed leaves fewer.
 UPSET = 6
 
+#: Beyond so many plies back one more makes a takeback no less likely.
+FAR = 5
+
 #: Offences that clearing the board begins with, and how many pieces may be gone by one of them.
 LIKE_CLEARING, LIFTED = frozenset({"O7"}), 2
 
@@ -232,7 +235,7 @@ def _legal(
     found += [_played(evidence, game, (move,), unread) for move in game.moves(position)]
     for plies, back in enumerate(reversed(earlier), 1):
         contents = contents_of(back, count)
-        cost = cost_of("takeback") + (plies - 1) * cost_of("further-takeback")
+        cost = cost_of("takeback") + min(plies - 1, FAR) * cost_of("further-takeback")
         found.append(_Candidate(evidence.total(contents) + cost, contents, TakenBack(plies, back)))
     if earlier:
         found += _instead(evidence, game, earlier[-1], here)

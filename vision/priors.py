@@ -19,6 +19,8 @@ NATS = {
     # Back to an earlier position, for each ply: one move in two hundred at home.
     "takeback": 5.5,
     "further-takeback": 1.5,
+    # A confirmed move that was another one, for each scene read wrongly: one in five hundred.
+    "misread": 6.0,
     # Offences happen once or twice in a hundred plies.  Those that beginners make in good faith
     # (a capture not seen, a chain not finished, a man left standing) are the likeliest.
     "O6": 5.0,
