@@ -163,9 +163,10 @@ async def look(request: Request) -> Response:
 @needs("arbiter")
 async def prepare(request: Request) -> Response:
     """Look at the board only, with these settings; ends a game that is being watched."""
-    row = await body_of(request, plan=dict, corners=list)
+    row = await body_of(request, plan=dict, corners=list, search=bool)
     corners = _corners(row["corners"]) if row.get("corners") else None
-    await answer(site_of(request).table.prepare(plan_from(row.get("plan", {})), corners))
+    plan, search = plan_from(row.get("plan", {})), row.get("search", False)
+    await answer(site_of(request).table.prepare(plan, corners, search))
     return JSONResponse({"done": True})
 
 

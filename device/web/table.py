@@ -254,9 +254,17 @@ class Table:
         """End what is played and begin another game.  The future may raise ToreshiError."""
         return self.ask(lambda: self._begin(plan))
 
-    def prepare(self, plan: Plan, corners: list[list[float]] | None = None) -> Future[None]:
-        """Only look at the board, for the set-up page.  The future may raise ToreshiError."""
-        return self.ask(lambda: self._prepare(plan, corners))
+    def prepare(
+        self, plan: Plan, corners: list[list[float]] | None = None, search: bool = False
+    ) -> Future[None]:
+        """Only look at the board, for the set-up page.  The future may raise ToreshiError.
+
+        Args:
+            plan: the game that is to be played.
+            corners: where a person says that the board is.
+            search: look for the board anew, and forget what was learned of the set.
+        """
+        return self.ask(lambda: self._prepare(plan, corners, search))
 
     def calibrate(self) -> Future[Calibration | Refusal]:
         """Learn the set from what the camera sees now."""
@@ -407,8 +415,11 @@ class Table:
             self._at_ns = 0
             self._again.set()
 
-    def _prepare(self, plan: Plan, corners: list[list[float]] | None) -> None:
-        eyes = self._new_eyes(plan, corners)
+    def _prepare(self, plan: Plan, corners: list[list[float]] | None, search: bool) -> None:
+        eyes = self._eyes
+        same = self.plan is not None and _board(plan) == _board(self.plan)
+        if eyes is None or not same or search or corners != self._corners:
+            eyes = self._new_eyes(plan, corners)
         self._end()
         self._eyes, self.plan, self._corners = eyes, plan, corners
         if self.look is not None:

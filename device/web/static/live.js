@@ -29,7 +29,7 @@ function show() {
   });
   showDownloads();
   showCounters();
-  pictures(byId("evidence"), state.id, state.pictures, 6);
+  pictures(byId("evidence"), state.id, state.pictures, game && game.pending ? 2 : 6);
 }
 
 function showVerdict() {

@@ -3,9 +3,9 @@
 import { byId, el, fill, say } from "./dom.js";
 import { _ } from "./words.js";
 
-/** Show the newest pictures of a game's folder. */
+/** Show pictures of a game's folder; with `most` only the newest ones, the newest first. */
 export function pictures(box, folder, names, most) {
-  const shown = most ? names.slice(-most) : names;
+  const shown = most ? names.slice(-most).reverse() : names;
   box.hidden = !shown.length;
   if (box.dataset.shown === shown.join()) return;
   box.dataset.shown = shown.join();

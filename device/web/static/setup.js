@@ -15,10 +15,11 @@ function plan() {
   return Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value).trim()]));
 }
 
-async function prepare() {
+async function prepare({ search = false } = {}) {
   say(byId("plan-problem"), "");
+  if (search) say(byId("learned"), "");
   try {
-    await post("/api/prepare", corners ? { plan: plan(), corners } : { plan: plan() });
+    await post("/api/prepare", { plan: plan(), search, ...(corners ? { corners } : {}) });
     const query = new URLSearchParams({ game: plan().game, fen: plan().fen });
     board = await get(`/api/position?${query}`);
     showBoard(null);
@@ -137,7 +138,7 @@ function take(event, index, shown, cells) {
     grid.removeEventListener("pointercancel", drop);
     dragging = -1;
     corners = moved;
-    prepare();
+    prepare({ search: true });
   };
   grid.addEventListener("pointermove", move);
   grid.addEventListener("pointerup", drop);
@@ -154,7 +155,7 @@ function nudge(event, index, shown, cells) {
   corners = (corners || shown).map((point, n) => (n === index ? [point[0] + way[0], point[1] + way[1]] : [...point]));
   drawGrid(corners, cells, false);
   clearTimeout(later);
-  later = setTimeout(prepare, 500);
+  later = setTimeout(() => prepare({ search: true }), 500);
 }
 
 // ---- the board
@@ -170,18 +171,18 @@ function showBoard(guide) {
   draw(byId("board"), board, guide.grid, { missing: guide.missing, extra: guide.extra });
   const parts = [];
   if (guide.missing.length) {
-    const list = guide.missing.slice(0, 6).map(([name, letter]) => `${name} (${named(letter)})`).join(", ");
-    parts.push(_("Missing: {squares}.", { squares: list + (guide.missing.length > 6 ? " …" : "") }));
+    const names = guide.missing.map(([name, letter]) => `${name} (${named(letter)})`);
+    parts.push(_("Missing: {squares}.", { squares: some(names) }));
   }
-  if (guide.extra.length) {
-    const list = guide.extra.slice(0, 8).join(", ");
-    parts.push(_("Too many: {squares}.", { squares: list + (guide.extra.length > 8 ? " …" : "") }));
-  }
-  if (guide.unknown.length) {
-    parts.push(_("Can't tell: {squares}.", { squares: guide.unknown.slice(0, 8).join(", ") }));
-  }
+  if (guide.extra.length) parts.push(_("Too many: {squares}.", { squares: some(guide.extra) }));
+  if (guide.unknown.length) parts.push(_("Can't tell: {squares}.", { squares: some(guide.unknown) }));
   say(byId("guide"), guide.done ? _("The position stands.") : parts.join(" "));
   byId("guide").className = guide.done ? "good" : "";
+}
+
+function some(names) {
+  if (names.length <= 8) return names.join(", ");
+  return _("{squares} and {count} more", { squares: names.slice(0, 7).join(", "), count: names.length - 7 });
 }
 
 // ---- learning and beginning
@@ -219,8 +220,8 @@ for (const [name, value] of Object.entries(boot.plan || {})) {
   if (form.elements[name] && value) form.elements[name].value = value;
 }
 form.addEventListener("submit", (event) => event.preventDefault());
-form.addEventListener("change", prepare);
-byId("search").addEventListener("click", () => { corners = null; prepare(); });
+form.addEventListener("change", () => prepare());
+byId("search").addEventListener("click", () => { corners = null; prepare({ search: true }); });
 byId("learn").addEventListener("click", learn);
 byId("begin").addEventListener("click", begin);
 

@@ -14,6 +14,10 @@ export function verdict(state) {
   }
   if (game.pending) return offence(game.pending);
   if (game.phase === "over") return over(game.outcome);
+  if (game.paused) {
+    const text = _("Nothing is judged until the game goes on.");
+    return { kind: "idle", head: _("The game is paused."), text, more: "" };
+  }
   if (state.camera.state === "lost" || game.lost) {
     return { kind: "unsure", head: _("I can't see the board."), text: state.camera.reason, more: "" };
   }

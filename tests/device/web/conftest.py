@@ -44,6 +44,7 @@ class Stage:
         self.shown: dict[int, Position | None] = {}
         self.refusal: Refusal | None = None
         self.corners: list[list[float]] | None = None
+        self.newest: StageEyes | None = None
         self.number = 0
         self._frames: queue.SimpleQueue[Frame | BadPicture | None] = queue.SimpleQueue()
         self._begun = 0
@@ -64,7 +65,8 @@ class Stage:
 
     def eyes(self, plan: Plan, corners: list[list[float]] | None) -> Eyes:
         self.corners = corners
-        return StageEyes(self)
+        self.newest = StageEyes(self)
+        return self.newest
 
     def watch(
         self, plan: Plan, eyes: Eyes, settled: bool, publish: Callable[[Json], None]

@@ -92,6 +92,28 @@ def test_preparing_only_looks(hall: Callable[..., Any]) -> None:
     assert not table.table.command("resign", by="w").result(5).done
 
 
+def test_what_was_learned_is_kept_until_the_board_is_searched_anew(
+    hall: Callable[..., Any],
+) -> None:
+    table = hall(game=False)
+
+    def eyes_after(**more: Any) -> Any:
+        table.table.prepare(Plan(more.pop("game", "russian")), **more).result(5)
+        return table.stage.newest
+
+    first = eyes_after()
+    table.start()
+    assert eyes_after() is first
+    assert eyes_after(search=True) is not first
+    second = table.stage.newest
+    assert eyes_after(corners=[[1.0, 1.0]] * 4) is not second
+    assert eyes_after(game="international") is not second
+    table.table.prepare(Plan("russian")).result(5)
+    third = table.stage.newest
+    table.table.begin(Plan("russian")).result(5)
+    assert table.stage.newest is third
+
+
 def test_without_a_game_the_eyes_still_look(hall: Callable[..., Any]) -> None:
     table = hall()
     table.table.prepare(Plan("russian")).result(5)
