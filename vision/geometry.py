@@ -12,7 +12,7 @@ k1 < 0 is a barrel (wide lens), k1 > 0 a pincushion, 0 a lens that keeps lines s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -122,6 +122,8 @@ class BoardGeometry:
     residual: float = 0.0
     k1: float = 0.0
     image_wh: tuple[int, int] = (0, 0)
+    #: The homography, once somebody asked for it.
+    _known: list[Points] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
         c = np.array(self.corners, np.float64)
@@ -166,9 +168,13 @@ class BoardGeometry:
 
     def homography(self) -> Points:
         """3x3, board units to straightened pixels."""
-        n = self.size
-        square = [[0, 0], [n, 0], [n, n], [0, n]]
-        return homography_from_points(square, straighten(self.corners, self.k1, self.image_wh))
+        if not self._known:
+            n = self.size
+            square = [[0, 0], [n, 0], [n, n], [0, n]]
+            flat = straighten(self.corners, self.k1, self.image_wh)
+            self._known.append(homography_from_points(square, flat))
+            self._known[0].flags.writeable = False
+        return self._known[0]
 
     def to_image(self, xy_board: ArrayLike) -> Points:
         """Pixels (..., 2) of points (..., 2) in board units; NaN where the camera can't see."""

@@ -81,7 +81,9 @@ def locate(image_bgr: Image, size: int) -> BoardGeometry | NotFound:
 
     def look(pyramid: Pyramid) -> Board | None:
         found = board_on(pyramid, size, 1) if max(pyramid.wh) > COARSE else None
-        if found is not None and found.plain:
+        # cameras and JPEG keep colour at half of what they keep of brightness
+        enough = pyramid.colour and max(pyramid.wh) > COARSE
+        if enough or (found is not None and found.plain):
             return found
         return better(found, board_on(pyramid, size))
 
@@ -119,7 +121,7 @@ def _best(image: Image, size: int, look: Callable[[Pyramid], Board | None]) -> B
     best: Board | None = None
     for pyramid in planes(image):
         best = better(best, look(pyramid))
-        if best is None:
+        if best is None or best.hopeless:
             continue
         if best.plain:
             break

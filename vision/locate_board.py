@@ -9,7 +9,7 @@ import numpy as np
 
 from .errors import VisionError
 from .geometry import BoardGeometry, project
-from .locate_evidence import Edges, ToImage, Window, all_windows, best_window, look_at_edges
+from .locate_evidence import Edges, ToImage, Window, best_window, exchanged, look_at_edges
 from .locate_fit import fit_edges, read_edges
 from .locate_grid import Lattice, find_lattices
 from .locate_planes import Image, Pyramid, contrast_plane
@@ -23,9 +23,16 @@ CLEAR = 0.65
 #: At most this many lattices are looked at in each plane, and so many of them fitted.
 MOST = 6
 FITTED = 2
+#: A place is not fitted when less of its inner edges shows: boards show 0.46 of them or more before
+#: they are fitted, noise and pages of text mostly less than this.
+HOPELESS = 0.3
+#: Nor is one looked at once more that misses by this, RMS in squares, and scores less than WELL.
+ASTRAY, WELL = 0.055, 0.15
 #: A first fit that misses by less than this needs no more that look as far; others get so many.
 NEAR = 0.03
 PULLS = 3
+#: Where there is no board the first fit misses by 0.16 or more; on a blurred one by 0.11.
+ANYWHERE = 0.14
 #: Shifts of a guess tried before a fit, which itself reaches about a third of a square.
 SHIFTS = (-0.5, -0.25, 0.0, 0.25, 0.5)
 
@@ -48,6 +55,11 @@ class Board:
     def plain(self) -> bool:
         """Whether there is nothing to doubt."""
         return self.window.shown > PLAIN and self.window.score > CLEAR
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether looking closer would be of no use."""
+        return self.geometry.residual > ASTRAY and self.window.score < WELL
 
     def agrees(self, other: Board) -> bool:
         """Whether another board lies where this one does, to a fifth of a square."""
@@ -80,8 +92,11 @@ def board_on(pyramid: Pyramid, size: int, finest: int = 0) -> Board | None:
         if places[-1][0].score > CLEAR:
             break
     best: Board | None = None
+    places = [place for place in places if place[0].shown > HOPELESS]
     for window, lattice in sorted(places, key=lambda place: -place[0].score)[:FITTED]:
         board = _settled(pyramid, partial(project, lattice.h), window, lattice.bright, pyramid.wh)
+        if board is not None and board.hopeless:
+            continue
         best = better(best, None if board is None else ends(pyramid, board, size))
         if best is not None and best.plain:
             break
@@ -100,6 +115,8 @@ def again(image: Image, board: Board, size: int) -> Board | None:
 def near(pyramid: Pyramid, guess: BoardGeometry) -> Board | None:
     """The board up to about half a square from a guess."""
     board = _nudged(pyramid, guess)
+    if board.window.shown < HOPELESS:
+        return None
     fitted = tighten(pyramid, board.geometry, board.bright)
     if fitted is None:
         return None
@@ -114,9 +131,9 @@ def _nudged(pyramid: Pyramid, guess: BoardGeometry) -> Board:
     found: list[Board] = []
     for step in steps:
         geometry = replace(guess, corners=guess.to_image(square + np.array(step)))
-        for bright in (True, False):
-            edges = _edges_of(pyramid, geometry, bright, 0)
-            found.append(Board(geometry, bright, all_windows(edges, n)[0]))
+        edges = _edges_of(pyramid, geometry, True, 0)
+        found.append(Board(geometry, True, best_window(edges, n)))
+        found.append(Board(geometry, False, best_window(exchanged(edges), n)))
         if any(board.plain for board in found):
             break
     return max(found, key=lambda board: board.window.gain)
@@ -176,16 +193,24 @@ def _settled(
         guess = BoardGeometry(n, corners, image_wh=image_wh)
     except VisionError:  # beyond the horizon of a lattice that is none
         return None
-    fitted = tighten(pyramid, guess, first)
+    fitted = tighten(pyramid, guess, first, sure=window.score > WELL)
     return None if fitted is None else Board(fitted, first, window)
 
 
-def tighten(pyramid: Pyramid, geometry: BoardGeometry, bright: bool) -> BoardGeometry | None:
-    """A geometry fitted to the edges near it, in rounds that look less and less far."""
+def tighten(
+    pyramid: Pyramid, geometry: BoardGeometry, bright: bool, sure: bool = True
+) -> BoardGeometry | None:
+    """A geometry fitted to the edges near it, in rounds that look less and less far.
+
+    One that is not ``sure`` to be a board is let go when the first round misses as it would
+    anywhere.
+    """
     fitted = fit_edges(geometry, read_edges(pyramid, geometry, bright, 0.35), lens=False)
     for _ in range(PULLS):
         if fitted is None or fitted.residual < NEAR:
             break
+        if not sure and fitted.residual > ANYWHERE:
+            return None
         fitted = fit_edges(fitted, read_edges(pyramid, fitted, bright, 0.35), lens=False)
     for reach in (0.2, 0.12):
         if fitted is None:

@@ -108,6 +108,16 @@ def look_at_edges(
     look = partial(_steps, pyramid, to_image, 0.05 * square_px, bright)
     across = look((x0, x1 + 1), (y0, y1), 0)
     down = look((x0, x1), (y0, y1 + 1), 1)
+    return _scaled(x0, y0, across, down)
+
+
+def exchanged(edges: Edges) -> Edges:
+    """What the same edges say when the bright and the dark cells change places."""
+    return _scaled(edges.x0, edges.y0, -edges.across * edges.contrast, -edges.down * edges.contrast)
+
+
+def _scaled(x0: int, y0: int, across: Floats, down: Floats) -> Edges:
+    """Steps in brightness as Edges."""
     both = np.concatenate([across.ravel(), down.ravel()])
     positive = both[both > 0.25 * np.nanmax(both, initial=1.0)]
     contrast = float(np.median(positive)) if len(positive) else 1.0
@@ -142,11 +152,6 @@ def best_window(edges: Edges, size: int) -> Window:
 
     The part of the lattice that was looked at must be at least as large as the board.
     """
-    return max(all_windows(edges, size), key=lambda window: window.gain)
-
-
-def all_windows(edges: Edges, size: int) -> list[Window]:
-    """Every place of a board of ``size`` squares in the part of the lattice that was looked at."""
     # sums over the inner edges of each window, by the edges along y and those along x
     fields = [
         _box(of(edges.across)[:, 1:-1], size, size - 1)
@@ -162,20 +167,17 @@ def all_windows(edges: Edges, size: int) -> list[Window]:
     within = np.maximum.reduce([x[:ny, :nx] for x in (above, below, before, beyond)])
     full = size * (size - 1) + 4 * BORDER
     gain = worth + BORDER * sides - WITHIN * np.clip((within - 0.65) / 0.25, 0, 1)
-    return [
-        Window(
-            edges.x0 + x,
-            edges.y0 + y,
-            size,
-            float(gain[y, x]),
-            float(gain[y, x] / full),
-            float(shows[y, x]),
-            float(seen[y, x]),
-            tuple(borders[y, x].tolist()),
-        )
-        for y in range(ny)
-        for x in range(nx)
-    ]
+    y, x = divmod(int(gain.argmax()), nx)
+    return Window(
+        edges.x0 + x,
+        edges.y0 + y,
+        size,
+        float(gain[y, x]),
+        float(gain[y, x] / full),
+        float(shows[y, x]),
+        float(seen[y, x]),
+        tuple(borders[y, x].tolist()),
+    )
 
 
 def _worth(field: Floats) -> Floats:

@@ -145,7 +145,7 @@ def fit_edges(geometry: BoardGeometry, readings: Readings, lens: bool) -> BoardG
         step = np.linalg.solve(normal, pull)
         g = g + np.append(step[:8], 0.0).reshape(3, 3)
         k1 += float(step[8]) if lens else 0.0
-        if np.abs(step).max() < 1e-9:
+        if np.abs(step).max() < 1e-7:
             break
     return _as_geometry(geometry, inverse(g @ to_unit), k1, miss)
 

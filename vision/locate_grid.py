@@ -112,15 +112,17 @@ class Links:
 def _links(pyramid: Pyramid, s: Saddles) -> Links:
     """Up to KEPT possible neighbours for every ray of every saddle."""
     n = len(s)
-    d = s.xy[None, :, :] - s.xy[:, None, :]
-    every: NDArray[np.float64] = np.hypot(d[..., 0], d[..., 1])
+    x, y = s.xy.T.astype(np.float32)
+    every = (x - x[:, None]) ** 2
+    every += (y - y[:, None]) ** 2
     np.fill_diagonal(every, np.inf)
     around = min(AROUND, n - 1)
     q = np.argpartition(every, around - 1, axis=1)[:, :around]
     q = np.take_along_axis(q, np.argsort(np.take_along_axis(every, q, 1), axis=1, kind="stable"), 1)
     p = np.broadcast_to(np.arange(n)[:, None], q.shape)
-    far = every[p, q]
-    towards = np.arctan2(d[p, q, 1], d[p, q, 0])[..., None]
+    d = s.xy[q] - s.xy[p]
+    far: NDArray[np.float64] = np.hypot(d[..., 0], d[..., 1])
+    towards = np.arctan2(d[..., 1], d[..., 0])[..., None]
     there = np.abs((s.rays[p] - towards + np.pi) % (2 * np.pi) - np.pi)
     here = np.abs((s.rays[q] - towards) % (2 * np.pi) - np.pi)
     ray, back = there.argmin(axis=2), here.argmin(axis=2)

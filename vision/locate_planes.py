@@ -29,9 +29,15 @@ class Pyramid:
     """One plane, finer and coarser, each level made when it is asked for.
 
     A pixel of level k stands for 2 ** k of the plane, middles kept.
+
+    Attributes:
+        colour: whether it is of colour rather than of brightness.
+        notes: what was found on each level, for those who would look again.
     """
 
-    def __init__(self, plane: Plane) -> None:
+    def __init__(self, plane: Plane, colour: bool = False) -> None:
+        self.colour = colour
+        self.notes: dict[int, object] = {}
         self._raw = [plane]
         self._smooth: dict[int, Plane] = {}
 
@@ -103,7 +109,7 @@ def planes(image: Image) -> Iterator[Pyramid]:
     lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB)
     for channel in (1, 2):
         # colour differs by less than brightness does
-        yield Pyramid(np.asarray(lab[..., channel], np.float32) * 2)
+        yield Pyramid(np.asarray(lab[..., channel], np.float32) * 2, colour=True)
 
 
 def contrast_plane(image: Image, geometry: BoardGeometry, bright: bool) -> Pyramid:

@@ -63,8 +63,17 @@ def find_saddles(pyramid: Pyramid, finest: int = 0, levels: int = 3) -> Saddles:
     for level in range(finest, finest + levels):
         if min(pyramid.wh) >> level < 8 * REACH:
             break
-        found.append(_look(_without_lines(pyramid, level), float(2**level)))
+        found.append(_on_level(pyramid, level))
     return _merge(found)
+
+
+def _on_level(pyramid: Pyramid, level: int) -> Saddles:
+    """The saddle points of one level, looked for once."""
+    known = pyramid.notes.get(level)
+    if not isinstance(known, Saddles):
+        known = _look(_without_lines(pyramid, level), float(2**level))
+        pyramid.notes[level] = known
+    return known
 
 
 def _without_lines(pyramid: Pyramid, level: int) -> Plane:
@@ -87,12 +96,12 @@ def _response(plane: Plane) -> Plane:
     """The ring response of every pixel: float32 like the plane, zero in a rim of REACH."""
     h, w = plane.shape
     ring = [plane[REACH + y : h - REACH + y, REACH + x : w - REACH + x] for x, y in RING]
-    pairs = [ring[n] + ring[n + 8] for n in range(8)]
-    total = np.zeros_like(ring[0])
-    for n in range(4):
-        total += np.abs(pairs[n] - pairs[n + 4])
+    pairs = [cv2.add(ring[n], ring[n + 8]) for n in range(8)]
+    total = cv2.absdiff(pairs[0], pairs[4])
+    for n in range(1, 4):
+        cv2.add(total, cv2.absdiff(pairs[n], pairs[n + 4], pairs[n]), total)
     for n in range(8):
-        total -= np.abs(ring[n] - ring[n + 8])
+        cv2.subtract(total, cv2.absdiff(ring[n], ring[n + 8], pairs[n]), total)
     out = np.zeros_like(plane)
     out[REACH : h - REACH, REACH : w - REACH] = total
     return out
@@ -198,13 +207,18 @@ def _merge(found: list[Saddles]) -> Saddles:
     """One list of saddles of several levels, finer ones first, repeated points left out."""
     fields = Saddles.__slots__
     every = Saddles(*(np.concatenate([getattr(s, f) for s in found]) for f in fields))
-    apart = every.xy[:, None, :] - every.xy[None, :, :]
-    near = (np.abs(apart) < 2 * every.scale[:, None, None]).all(axis=2)
+    x, y = every.xy.T.astype(np.float32)
+    far = 2 * every.scale.astype(np.float32)[:, None]
+    near = np.abs(x[:, None] - x) < far
+    near &= np.abs(y[:, None] - y) < far
     # a point repeats an earlier one that is nearer than two pixels of its own level and has the
     # same rays; where thin lines part the squares, the finer level sees only how they cross
-    turn = (every.rays[:, None, 0] - every.rays[None, :, 0] + np.pi / 4) % (np.pi / 2) - np.pi / 4
-    repeats = np.tril(near & (np.abs(turn) < np.radians(20)), -1)
-    keep = ~repeats.any(axis=1)
+    later, earlier = np.nonzero(np.tril(near, -1))
+    turn = every.rays[later, 0] - every.rays[earlier, 0]
+    turn = (turn + np.pi / 4) % (np.pi / 2) - np.pi / 4
+    repeats = np.zeros(len(every), bool)
+    repeats[later[np.abs(turn) < np.radians(20)]] = True
+    keep = ~repeats
     return Saddles(*(getattr(every, f)[keep] for f in fields))
 
 
