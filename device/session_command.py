@@ -354,6 +354,11 @@ def _also(before: tuple[Effect, ...], answer: Answer) -> Answer:
     return state, (*before, *effects)
 
 
+def _no_dice(state: State, given: Command) -> Answer:
+    """What is asked of the referee at a nardi board only."""
+    return Refused("that belongs to a game with dice")
+
+
 _HANDLERS: dict[str, Callable[[State, Command], Answer]] = {
     "accept": _accept,
     "adjust": _adjust,
@@ -361,6 +366,7 @@ _HANDLERS: dict[str, Callable[[State, Command], Answer]] = {
     "claim": _claim,
     "clock": _clock,
     "correct": _correct,
+    "count": _no_dice,
     "decline-draw": _decline,
     "demand": _demand,
     "finish": _finish,
@@ -373,6 +379,7 @@ _HANDLERS: dict[str, Callable[[State, Command], Answer]] = {
     "resign": _resign,
     "result": _result,
     "resume": _resume,
+    "roll": _no_dice,
     "rule": _rule,
     "swept": _swept,
     "takeback": _takeback,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
+from vision.nardi.percept import NardiPercept
 from vision.percept import Percept
 
 from .buttons import Press as Button
@@ -55,6 +56,7 @@ class Setup:
         mode: name of a row of `device.modes`.
         clock: empty for none; ``club`` for the club's own, which Toreshi doesn't see; else the
             control of ours, see `device.clock.control_of`.
+        rules: a club's settings of nardi, ``block_timing=end split=counts``; empty for none.
     """
 
     game: str
@@ -65,6 +67,7 @@ class Setup:
     alarms: bool = True
     mode: Literal["home", "club", "tournament"] = "home"
     clock: str = ""
+    rules: str = ""
 
 
 # ---------------------------------------------------------------- inputs
@@ -80,6 +83,7 @@ Name = Literal[
     "claim",
     "clock",
     "correct",
+    "count",
     "decline-draw",
     "demand",
     "finish",
@@ -92,6 +96,7 @@ Name = Literal[
     "resign",
     "result",
     "resume",
+    "roll",
     "rule",
     "swept",
     "takeback",
@@ -132,6 +137,9 @@ class Command:
     - ``press``: by a side, which ends its turn as the button of its clock does.
     - ``adjust``: by a side, before it touches anything.
     - ``touch``: by a side; the square of the piece it touched.
+    - ``roll``: nardi; the dice that were thrown, ``6-5``, by the side that threw them.
+    - ``count``: nardi; how many checkers stand on a point, ``12 3`` of the side that was asked
+      for, or ``12 w3``.
     - ``swept``: ``ended`` or ``put-back``, the answer when the board was cleared.
 
     Attributes:
@@ -154,7 +162,7 @@ class Tick:
     at_ns: int
 
 
-Input = Percept | Button | Command | Tick
+Input = Percept | NardiPercept | Button | Command | Tick
 
 
 # ---------------------------------------------------------------- effects
@@ -207,7 +215,7 @@ Effect = Show | Append | Publish | Learn | Keep | Feed
 _MISSING = object()
 
 #: Fields that early journals don't have, and what they mean there.
-LATER = {"command.by": ""}
+LATER = {"command.by": "", "setup.rules": ""}
 
 _INPUTS = {"button": Button, "command": Command, "tick": Tick}
 
@@ -215,7 +223,7 @@ _INPUTS = {"button": Button, "command": Command, "tick": Tick}
 def to_json(value: Input | Effect | Setup) -> dict[str, Any]:
     """A value as JSON, its kind under ``is``."""
     kind = type(value).__name__.lower()
-    if isinstance(value, Percept):
+    if isinstance(value, Percept | NardiPercept):
         return {"is": kind, **value.to_json()}
     row = {"is": "button" if isinstance(value, Button) else kind, **asdict(value)}
     # fields that came later are written only when they say something, so that an old journal
@@ -233,6 +241,8 @@ def input_from_json(row: Json) -> Input:
     try:
         if row["is"] == "percept":
             return Percept.from_json(fields)
+        if row["is"] == "nardipercept":
+            return NardiPercept.from_json(fields)
         made: Input = _INPUTS[row["is"]](**fields)
     except (KeyError, TypeError, ValueError) as error:
         raise BadJournal(f"input {dict(row)!r:.80}", "journal", "a percept or its like") from error

@@ -1,0 +1,330 @@
+"""A nardi game in progress: what a steady scene means for it.
+
+Nothing is said of a turn before it has ended.  Then the scene is explained by the roll; while the
+other side may have begun to play, by the mover's checkers alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.nardi.board import POINTS, Position, other
+from rules.nardi.dice import ROLLS, Roll
+from rules.verdict import Offence
+from vision.nardi.evidence import POINTS_OF, Evidence, evidence_of, point_under
+from vision.nardi.infer import Played, Reading, Seen, Unsure, Wrong, infer
+from vision.nardi.steady import Scene
+
+from ..session_values import Effect
+from ..signals import Signal
+from . import pending, record, say, throws
+from .doubt import SECOND_NS, doubt, quietly, since
+from .state import NARDI, Closing, How, State
+
+Step = tuple[State, tuple[Effect, ...]]
+
+#: How long a wrong board must stand still after the end of a turn before it is told, where the
+#: camera runs.  Dice that were picked up may come back: who made room for a checker puts them down.
+WAIT_NS: dict[How, int] = {
+    "press": SECOND_NS,
+    "thrown": 6 * SECOND_NS // 5,
+    "gone": 4 * SECOND_NS,
+}
+
+#: So long one die of the roll must be gone, with the turn not played, before it was taken away.
+MISSING_NS = 2 * SECOND_NS
+
+
+def view(state: State, scene: Scene) -> Evidence:
+    """The scene by point, read as the same stacks read before, and as people told."""
+    evidence = raw_view(state, scene).leaning(dict(state.offsets)).without(state.doubts)
+    return evidence.answered(state.answers)
+
+
+def raw_view(state: State, scene: Scene) -> Evidence:
+    """The scene by point as it reads."""
+    under = {point_under(die.x, die.y) for die in state.lying} - {None}
+    return evidence_of(scene, state.way or 0, [place for place in under if place is not None])
+
+
+def play(state: State, scene: Scene) -> Step:
+    """One steady scene of a game that has begun."""
+    if state.phase == "over":
+        return state, ()
+    evidence = view(state, scene)
+    if state.phase == "offence":
+        return pending.stands(state, scene, evidence)
+    if state.bad is not None:
+        return _bad_throw(state, scene, evidence)
+    if state.game.roll is None:
+        return _before_a_throw(state, scene, evidence)
+    reading = _infer(state, evidence, state.game.roll)
+    if state.closing is None:
+        return _at_work(state, scene, reading), ()
+    if scene.covered and not state.settled:
+        return state, ()
+    return _close(state, scene, reading, state.closing)
+
+
+def _infer(state: State, evidence: Evidence, roll: Roll) -> Reading:
+    moved_on = state.closing is not None and state.closing.how == "thrown"
+    return infer(evidence, state.position, roll, state.game.rules, moved_on)
+
+
+def _at_work(state: State, scene: Scene, reading: Reading) -> State:
+    """The turn is being played: remember a right end if one stands, and dice that went away."""
+    deed = reading.deed if isinstance(reading, Seen) else None
+    stands = deed if isinstance(deed, Played) else None
+    state = replace(state, tentative=stands)
+    long = state.settled or scene.at_ns - scene.since_ns >= pending.RIGHT_NS
+    if long and not state.thrown and stands is not None and _changed(state, stands):
+        # no dice lie there that could be handed over: a right turn that stands is over
+        return replace(state, closing=Closing("press", scene.at_ns))
+    if state.missing_ns < 0 or stands is not None or state.touched or scene.covered:
+        return state
+    gone = state.settled or scene.at_ns - state.missing_ns >= MISSING_NS
+    return replace(state, touched="removed") if gone and _in_sight(state, scene) else state
+
+
+def _changed(state: State, deed: Played) -> bool:
+    return deed.after.with_side(state.side) != state.position
+
+
+def _in_sight(state: State, scene: Scene) -> bool:
+    """Whether nothing came to stand where the dice of the roll lay, that could hide one."""
+    evidence = raw_view(state, scene)
+    changed = {
+        n
+        for n in range(1, POINTS + 1)
+        if any(evidence.best(s, n) != state.position.count(s, n) for s in say.SIDES)
+    }
+    under = {point_under(die.x, die.y) for die in state.thrown} - {None}
+    near = {place + step for place in under if place is not None for step in (-1, 0, 1)}
+    order = POINTS_OF[state.way or 0]
+    return not {order[place] for place in near if 0 <= place < POINTS} & changed
+
+
+# ---------------------------------------------------------------- no roll is being played
+
+
+def _before_a_throw(state: State, scene: Scene, evidence: Evidence) -> Step:
+    """Between two turns: the board stands as it was left, or somebody is too early."""
+    if not evidence.misfits(state.position):
+        effects = (say.signal(Signal.READY),) if state.told else ()
+        if scene.covered:
+            return state, effects
+        state = record.remember(replace(state, told=""), raw_view(state, scene))
+        return state, effects
+    if state.opening and not state.game.turns:
+        adopted = _opening_played(state, scene, evidence)
+        if adopted is not None:
+            return adopted
+    changed = _changed_their_mind(state, scene, evidence)
+    if changed is not None:
+        return changed
+    points = evidence.misfits(state.position)
+    return doubt(state, scene, points, "the board changed, and no throw was seen: what was it?")
+
+
+def _opening_played(state: State, scene: Scene, evidence: Evidence) -> Step | None:
+    """White plays the opening throw itself, as some rules have it: then that is the roll."""
+    one, two = state.opening[0].pips, state.opening[1].pips
+    reading = infer(evidence, state.position, Roll((one, two), True), state.game.rules)
+    if not isinstance(reading, Seen) or not isinstance(reading.deed, Played):
+        return None
+    state, effects = record.rolled(state, scene.at_ns, (one, two), state.opening)
+    return replace(state, tentative=reading.deed), effects
+
+
+def _changed_their_mind(state: State, scene: Scene, evidence: Evidence) -> Step | None:
+    """Another end of the last turn, before the other side has thrown."""
+    if not state.game.turns or not state.game.turns[-1].stands:
+        return None
+    last = state.game.turns[-1]
+    if last.resolved or (not state.settled and scene.at_ns - scene.since_ns < SECOND_NS):
+        return None
+    reading = infer(evidence, last.before, last.roll, state.game.rules)
+    if not isinstance(reading, Seen) or not isinstance(reading.deed, Played):
+        return None
+    if reading.deed.after == state.position:
+        return None
+    state, effects = record.retract(state, scene.at_ns)
+    state, more = record.played(state, scene.at_ns, scene.number, reading.deed.after)
+    return state, (*effects, *more)
+
+
+def _bad_throw(state: State, scene: Scene, evidence: Evidence) -> Step:
+    """A throw lies there that doesn't count: nothing, until it is played and the turn ends."""
+    if state.closing is None or scene.covered:
+        return state, ()
+    if not evidence.misfits(state.position):
+        return throws.again(state, scene.at_ns)
+    if _early(state, scene, state.closing):
+        return state, ()
+    found = _bad_roll(state, evidence)
+    if found is None:
+        points = evidence.misfits(state.position)
+        return doubt(state, scene, points, "a throw that doesn't count was played: what was it?")
+    if not state.setup.alarms:
+        return doubt(state, scene, (), "this set can't be read well enough to judge that")
+    closing = state.closing
+    roll, after = found
+    state, effects = record.accuse_throw(state, scene.at_ns, scene.number, after, roll)
+    return replace(state, closing=closing), effects
+
+
+def _bad_roll(state: State, evidence: Evidence) -> tuple[Roll, Position] | None:
+    """What was played with a throw of which perhaps not every die could be read."""
+    known = sorted((die.pips for die in state.thrown if die.pips), reverse=True)
+    found: list[tuple[int, Roll, Position]] = []
+    for dice in ROLLS:
+        if all(dice.count(pips) >= known.count(pips) for pips in known):
+            roll = Roll(dice, state.game.first)
+            reading = _infer(state, evidence, roll)
+            if isinstance(reading, Seen):
+                wrong = isinstance(reading.deed, Wrong)
+                found.append((wrong, roll, reading.deed.after))
+    found.sort(key=lambda each: each[0])
+    return found[0][1:] if found else None
+
+
+# ---------------------------------------------------------------- the end of a turn
+
+
+def _close(state: State, scene: Scene, reading: Reading, closing: Closing) -> Step:
+    """The turn is over: what stands?"""
+    if isinstance(reading, Unsure):
+        return _unsure(state, scene, reading, closing)
+    if isinstance(reading.deed, Wrong):
+        return _wrong(state, scene, reading.deed, closing)
+    unmoved = reading.deed.after.with_side(state.side) == state.position
+    if unmoved and closing.how == "gone" and _early(state, scene, closing):
+        return state, ()
+    return _write(state, scene, reading.deed.after, closing)
+
+
+def _write(state: State, scene: Scene, after: Position, closing: Closing) -> Step:
+    mover = state.side
+    raw = raw_view(state, scene)
+    state, effects = record.played(state, scene.at_ns, scene.number, after)
+    sides = (mover,) if closing.how == "thrown" else say.SIDES
+    state = record.remember(replace(state, rivals=()), raw, sides)
+    return _next(state, scene, closing, effects)
+
+
+def _next(state: State, scene: Scene, closing: Closing, effects: tuple[Effect, ...]) -> Step:
+    """The throw that ended a turn counts for the other side now."""
+    dice = closing.dice or state.held
+    if not dice or state.phase == "over":
+        return state, effects
+    state = replace(state, ended=(), held=(), lying=dice)
+    state, more = throws.handed_over(state, scene.at_ns)
+    return state, (*effects, *more)
+
+
+def _early(state: State, scene: Scene, closing: Closing) -> bool:
+    """Whether a scene of a running camera has not stood still for long enough."""
+    return not state.settled and scene.at_ns - since(state, scene) < WAIT_NS[closing.how]
+
+
+def _wrong(state: State, scene: Scene, deed: Wrong, closing: Closing) -> Step:
+    better = _another_way(state, scene, closing)
+    if better is not None:
+        return better
+    if _early(state, scene, closing):
+        return state, ()
+    if deed.after.with_side(state.side) == state.position and closing.how != "press":
+        return _unplayed(state, scene, closing)
+    if not state.setup.alarms:
+        squares = [int(name) for name in deed.offence.squares]
+        return doubt(state, scene, squares, "this set can't be read well enough to judge that")
+    state, effects = record.accuse(state, scene.at_ns, scene.number, deed.after, deed.offence)
+    return state, effects
+
+
+def _unplayed(state: State, scene: Scene, closing: Closing) -> Step:
+    """A roll was not played, and the dice are thrown again: by whom, the next move will tell."""
+    if closing.how == "gone":
+        return state, ()
+    if state.opening == () and not state.game.turns and state.position == NARDI.start():
+        # it was the opening throw: one die each, in one half
+        game = replace(state.game, roll=None)
+        opened = replace(record.fresh_turn(state), game=game, opening=state.thrown)
+        return _next(opened, scene, closing, ())
+    moved = _who_moved(state, scene, closing)
+    if moved is None:
+        assert state.game.roll is not None
+        message = f"{state.game.roll.text} was not played: was it thrown again?"
+        return quietly(state, scene.at_ns, "unplayed", message)
+    return moved
+
+
+def _who_moved(state: State, scene: Scene, closing: Closing) -> Step | None:
+    """Whose checkers the new throw moved: the same side threw again, or the other one plays on."""
+    numbers = [die.pips for die in closing.dice]
+    before, roll = state.position, state.game.roll
+    assert roll is not None
+    if len(numbers) != 2 or not all(numbers):
+        return None
+    dice = (numbers[0], numbers[1])
+    evidence, rules = view(state, scene), state.game.rules
+    foe = before.with_side(other(state.side))
+    theirs = infer(evidence, foe, Roll(dice, replace(state.game, position=foe).first), rules)
+    if _plays(theirs, foe):
+        # the other side has played on: the roll before was not played although it could be (M6)
+        verdict = NARDI.judge(before, before, roll)
+        if isinstance(verdict, Offence):
+            return record.accuse(state, scene.at_ns, scene.number, foe, verdict)
+        return _write(state, scene, foe, closing)
+    if _plays(infer(evidence, before, Roll(dice, roll.first), rules), before):
+        return record.read_again(replace(state, closing=None), scene.at_ns, dice, closing.dice)
+    return None
+
+
+def _plays(reading: Reading, before: Position) -> bool:
+    """Whether a legal turn with a checker moved is what stands."""
+    deed = reading.deed if isinstance(reading, Seen) else None
+    return isinstance(deed, Played) and deed.after.with_side(before.side) != before
+
+
+def _unsure(state: State, scene: Scene, reading: Unsure, closing: Closing) -> Step:
+    stood = state.tentative
+    if closing.how == "thrown" and stood is not None and stood in reading.likely:
+        return _write(state, scene, stood.after, closing)
+    better = _another_way(state, scene, closing)
+    if better is not None:
+        return better
+    state, said = doubt(state, scene, reading.points, say.asks(reading.question), reading.question)
+    told = bool(said) or bool(state.told)
+    if told and reading.fits and closing.how == "thrown":
+        # the game goes on with the likeliest; the others are kept, and what follows will tell
+        first, *rest = reading.likely
+        state, effects = _write(state, scene, first.after, closing)
+        return replace(state, rivals=tuple(r.after for r in rest)), (*said, *effects)
+    return state, said
+
+
+def _another_way(state: State, scene: Scene, closing: Closing) -> Step | None:
+    """The last turn may have been another one than was written: then this one is explained."""
+    if not state.rivals or state.game.roll is None or not state.game.turns:
+        return None
+    evidence, roll = view(state, scene), state.game.roll
+    moved_on = closing.how == "thrown"
+    for rival in state.rivals:
+        reading = infer(evidence, rival, roll, state.game.rules, moved_on)
+        if isinstance(reading, Seen) and isinstance(reading.deed, Played):
+            return _rewritten(state, scene, rival, reading.deed, closing)
+    return None
+
+
+def _rewritten(state: State, scene: Scene, rival: Position, deed: Played, closing: Closing) -> Step:
+    """Put another end under the last turn, then this turn upon it."""
+    roll, dice = state.game.roll, state.thrown
+    assert roll is not None
+    game = replace(state.game, roll=None)
+    why = "it can be told only now what the last turn was"
+    state, effects = record.retract(replace(state, game=game), scene.at_ns, why)
+    state, more = record.played(state, scene.at_ns, scene.number, rival)
+    state, rolled = record.rolled(state, scene.at_ns, roll.dice, dice)
+    state, last = _write(state, scene, deed.after, closing)
+    return state, (*effects, *more, *rolled, *last)

@@ -1,0 +1,380 @@
+"""Writing into the record: throws, turns, offences and what became of them, the end.
+
+Each function takes a state and answers the next one with the effects that tell it; what goes to
+the journal comes first, so that it is on the disk before a lamp changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Literal
+
+from rules.match import Refused
+from rules.nardi import match as game_of
+from rules.nardi.board import NAMES, Position, Side, other
+from rules.nardi.conduct import bad_throw, die_touched
+from rules.nardi.dice import Roll
+from rules.nardi.events import LEGAL, Ended, Event, Noted, Rolled, Started, Turn, turn_event
+from rules.nardi.match import Turned
+from rules.verdict import Legal, Offence
+from vision.nardi.evidence import TALL, Evidence
+from vision.nardi.priors import CONTRADICTS
+from vision.nardi.steady import Dice
+
+from ..errors import DeviceError
+from ..session_values import Effect, Show
+from ..signals import Signal
+from . import say
+from .say import SIDES
+from .state import NARDI, State
+
+Step = tuple[State, tuple[Effect, ...]]
+Ways = Literal["put-right", "accepted", "corrected"]
+
+#: A stack that reads by more than this otherwise than it is known to be isn't merely misjudged.
+LEANS = 5
+
+
+def started(state: State, at_ns: int, number: int, way: int, white_at: str) -> Step:
+    """The first position stands: the game begins."""
+    fresh = not state.setup.fen
+    log = (*state.log, Started(1, position=state.position))
+    state = replace(state, phase="opening" if fresh else "playing", way=way, log=log, told="")
+    fen = NARDI.write(state.position)
+    return state, (
+        say.append(state, at_ns, "start", fen=fen, way=way),
+        say.event(state, at_ns, "start-position", fen=fen, white_at=white_at),
+        say.signal(Signal.READY),
+        say.picture(state, "start", number),
+        say.learn(state, state.position),
+    )
+
+
+# ---------------------------------------------------------------- dice
+
+
+def rolled(state: State, at_ns: int, roll: tuple[int, int], dice: Dice = ()) -> Step:
+    """The side to move has thrown.  A wrong turn that was pending is accepted by that (§3.3)."""
+    effects: tuple[Effect, ...] = ()
+    if state.game.pending is not None:
+        state, effects = resolve(state, at_ns, "accepted")
+    if state.remark:
+        state, more = _remark_accepted(state, at_ns)
+        effects = (*effects, *more)
+    if state.phase == "over":
+        return state, effects
+    thrown = game_of.throw(state.game, roll)
+    if isinstance(thrown, Refused):
+        return state, effects
+    side, t = state.side, say.seconds(state, at_ns)
+    state = replace(
+        fresh_turn(state),
+        phase="playing",
+        game=thrown,
+        thrown=dice,
+        rolled_ns=at_ns,
+        log=(*state.log, Rolled(roll, side, t)),
+    )
+    numbers = list(roll)
+    return state, (
+        *effects,
+        say.append(state, at_ns, "roll", side=side, dice=numbers),
+        say.event(state, at_ns, "roll", side=side, dice=numbers, status="counts"),
+    )
+
+
+def read_again(state: State, at_ns: int, numbers: tuple[int, int], dice: Dice = ()) -> Step:
+    """The roll that is being played is another one than was read at first."""
+    assert state.game.roll is not None
+    roll = replace(state.game.roll, dice=numbers)
+    t, side = say.seconds(state, at_ns), state.side
+    note = Noted(f"the roll was read as {state.game.roll.text} at first", t)
+    log = (*state.log, note, Rolled(numbers, side, t))
+    game = replace(state.game, roll=roll)
+    state = replace(state, game=game, thrown=dice or state.thrown, tentative=None, log=log)
+    shown = list(numbers)
+    return state, (
+        say.append(state, at_ns, "roll", side=side, dice=shown, corrected=True),
+        say.event(state, at_ns, "roll", side=side, dice=shown, status="counts", corrected=True),
+    )
+
+
+def fresh_turn(state: State) -> State:
+    """Nothing is known of the turn that begins."""
+    return replace(
+        state,
+        closing=None,
+        held=(),
+        thrown=(),
+        ended=(),
+        single=(),
+        bad=None,
+        missing_ns=-1,
+        touched=None,
+        tentative=None,
+        answers=(),
+        asked=None,
+        quiet="",
+        told="",
+    )
+
+
+def opened(state: State, at_ns: int, dice: Dice) -> Step:
+    """One die each was thrown: the larger has White and begins (§1.3)."""
+    one, two = dice[0].pips, dice[1].pips
+    state = replace(state, single=(), ended=dice, opening=dice, quiet="opening")
+    state = replace(state, log=(*state.log, Rolled((one, two), None, say.seconds(state, at_ns))))
+    again = "equal: both throw again" if one == two else ""
+    status = {"status": "opening", "reason": again}
+    return state, (
+        say.append(state, at_ns, "opening", dice=[one, two]),
+        say.event(state, at_ns, "roll", side=None, dice=[one, two], **status),
+    )
+
+
+# ---------------------------------------------------------------- turns
+
+
+def played(state: State, at_ns: int, number: int, after: Position) -> Step:
+    """A legal turn is over: write it, tell it, learn the board, and see if the game ended."""
+    before, side = state.position, state.side
+    ended = _sure(game_of.end_turn(state.game, after))
+    game, verdict = ended
+    assert isinstance(verdict, Legal), "only legal turns are played"
+    return _wrote(state, at_ns, number, game, side, verdict.move, before)
+
+
+def _wrote(
+    state: State,
+    at_ns: int,
+    number: int,
+    game: game_of.State,
+    side: Side,
+    text: str,
+    before: Position,
+) -> Step:
+    fen, roll, touched = NARDI.write(game.position), game.turns[-1].roll, state.touched
+    lying, held = state.thrown, state.held
+    t = say.seconds(state, at_ns)
+    told = {"text": text, "fen": fen, "side": side, "dice": list(roll.dice)}
+    line = say.append(state, at_ns, "move", frame=number, **told)
+    log = (*state.log, turn_event(game.turns[-1], _number_of(state, side), t))
+    state = replace(fresh_turn(state), game=game, ended=lying, held=held, phase="playing", log=log)
+    effects: tuple[Effect, ...] = (
+        line,
+        say.event(state, at_ns, "move", **told),
+        say.signal(Signal.LEGAL, side),
+        say.picture(state, text, number),
+        say.learn(state, state.position),
+    )
+    if touched is not None:
+        state, more = _remarked(state, at_ns, number, side, touched, roll)
+        effects = (*effects, *more)
+    state, ending = end_if_decided(state, at_ns)
+    return state, (*effects, *ending)
+
+
+def _number_of(state: State, side: Side) -> int:
+    return 1 + sum(turned.stands and turned.side == side for turned in state.game.turns)
+
+
+def retract(state: State, at_ns: int, why: str = "") -> Step:
+    """The last turn that stood is undone; its dice are to be played."""
+    back = game_of.take_back(state.game)
+    if isinstance(back, Refused):
+        return state, ()
+    t = say.seconds(state, at_ns)
+    log = (*state.log, Noted(why or "the last turn was taken back", t))
+    gone = _last_turn(log)
+    log = tuple(event for event in log if event is not gone)
+    state = replace(state, game=back, phase="playing", log=log, rivals=())
+    fen = NARDI.write(state.position)
+    return state, (
+        say.append(state, at_ns, "takeback", plies=1, fen=fen),
+        say.event(state, at_ns, "takeback", plies=1, fen=fen, message=why),
+    )
+
+
+def _last_turn(log: tuple[Event, ...]) -> Turn | None:
+    return next((event for event in reversed(log) if isinstance(event, Turn)), None)
+
+
+def correct(state: State, at_ns: int, position: Position) -> Step:
+    """Go on from a position that the arbiter gave."""
+    note = Noted(f"corrected by the arbiter: {NARDI.write(position)}", say.seconds(state, at_ns))
+    game = replace(state.game, position=position, roll=None, pending=None, result=None)
+    state = replace(fresh_turn(state), game=game, phase="playing", log=(*state.log, note))
+    state = replace(state, rivals=(), doubts=(), offsets=(), ended=state.lying)
+    fen = NARDI.write(position)
+    return state, (
+        say.append(state, at_ns, "corrected", fen=fen),
+        say.signal(Signal.READY),
+        say.learn(state, position),
+    )
+
+
+# ---------------------------------------------------------------- offences
+
+
+def accuse(state: State, at_ns: int, number: int, after: Position, offence: Offence) -> Step:
+    """A wrong turn is over: tell it, and wait for what becomes of it."""
+    side, before = state.side, state.position
+    assert state.game.roll is not None
+    turned = Turned(side, state.game.roll, before, after.with_side(other(side)), offence)
+    game = replace(state.game, pending=turned)
+    t = say.seconds(state, at_ns)
+    event = turn_event(turned, _number_of(state, side), t)
+    if offence.code.startswith("P") and offence.code != "P5":
+        # the record's verdict is on the turn; what was done with the dice is a note before it
+        event = replace(event, verdict=_verdict_on(state, after))
+        state = replace(state, log=(*state.log, Noted(_note(offence), t)))
+    state = replace(state, game=game, phase="offence", told="", log=(*state.log, event))
+    fields, fen = say.offence_fields(offence), NARDI.write(turned.after)
+    return state, (
+        say.append(state, at_ns, "offence", side=side, fen=fen, frame=number, **fields),
+        say.event(state, at_ns, "offence", side=side, fen=fen, **fields),
+        _alarm(side),
+        say.picture(state, offence.code, number),
+    )
+
+
+def _verdict_on(state: State, after: Position) -> str:
+    verdict = NARDI.judge(state.position, after, state.game.roll)
+    return verdict.code if isinstance(verdict, Offence) else LEGAL
+
+
+def accuse_throw(state: State, at_ns: int, number: int, after: Position, roll: Roll) -> Step:
+    """A throw that doesn't count was played (P1)."""
+    assert state.bad is not None
+    offence = bad_throw(state.side, state.bad)
+    closing = state.closing
+    thrown = _sure(game_of.throw(state.game, roll.dice))
+    side, t = state.side, say.seconds(state, at_ns)
+    log = (*state.log, Rolled(roll.dice, side, t))
+    state = replace(state, game=thrown, bad=None, closing=closing, log=log)
+    return accuse(state, at_ns, number, after, offence)
+
+
+def _remarked(state: State, at_ns: int, number: int, side: Side, how: Any, roll: Roll) -> Step:
+    """A die was touched during the turn that just ended (P4); the game goes on."""
+    offence = die_touched(side, how, roll.text)
+    note = Noted(_note(offence), say.seconds(state, at_ns))
+    fields, fen = say.offence_fields(offence), NARDI.write(state.position)
+    state = replace(state, remark=offence.code, log=(*state.log, note))
+    return state, (
+        say.append(state, at_ns, "offence", side=side, fen=fen, frame=number, **fields),
+        say.event(state, at_ns, "offence", side=side, fen=fen, **fields),
+        _alarm(side),
+        say.picture(state, offence.code, number),
+    )
+
+
+def _note(offence: Offence) -> str:
+    return f"{offence.code}: {offence.message} ({offence.article})"
+
+
+def _alarm(side: Side) -> Show:
+    return say.signal(Signal.ILLEGAL, side)
+
+
+def _remark_accepted(state: State, at_ns: int) -> Step:
+    code, side = state.remark, other(state.side)
+    state = replace(state, remark="")
+    told: Mapping[str, Any] = {"how": "accepted", "code": code, "side": side}
+    return state, (
+        say.append(state, at_ns, "resolved", **told),
+        say.event(state, at_ns, "resolved", **told),
+        say.signal(Signal.READY),
+    )
+
+
+def resolve(state: State, at_ns: int, how: Ways) -> Step:
+    """End a pending offence: an accepted one stands, else its dice are to be played again."""
+    pending = state.game.pending
+    if pending is None:
+        return state, ()
+    answer = (game_of.accept if how == "accepted" else game_of.demand)(state.game)
+    if isinstance(answer, Refused):
+        what = f"{answer.what}; it has to be put right"
+        said = say.event(state, at_ns, "unsure", squares=[], message=what)
+        return state, () if state.quiet == "stand" else (said,)
+    assert isinstance(pending.verdict, Offence)
+    told = {"how": how, "code": pending.verdict.code, "side": pending.side}
+    effects: tuple[Effect, ...] = (
+        say.append(state, at_ns, "resolved", **told),
+        say.event(state, at_ns, "resolved", **told),
+        say.signal(Signal.READY),
+    )
+    log = _resolved(state.log, how)
+    if how == "accepted":
+        lying = state.thrown or state.lying
+        state = replace(fresh_turn(state), ended=lying)
+        effects = (*effects, say.learn(replace(state, game=answer), answer.position))
+    state = replace(state, game=answer, phase="playing", log=log, told="")
+    state, ending = end_if_decided(state, at_ns)
+    return state, (*effects, *ending)
+
+
+def _resolved(log: tuple[Event, ...], how: Ways) -> tuple[Event, ...]:
+    """The record with what became of its last turn; of a right turn nothing has to become."""
+    last = _last_turn(log)
+    if last is None or last.verdict == LEGAL:
+        return log
+    ended = replace(last, resolved="accepted" if how == "accepted" else "corrected")
+    return tuple(ended if event is last else event for event in log)
+
+
+# ---------------------------------------------------------------- what was learned
+
+
+def remember(state: State, evidence: Evidence, sides: tuple[Side, ...] = SIDES) -> State:
+    """Note how the confirmed board reads: stacks that look taller, points that read wrongly."""
+    doubts = [d for d in state.doubts if d[1] not in sides]
+    offsets = [o for o in state.offsets if o[0][1] not in sides]
+    for side in sides:
+        table = evidence.side(side)
+        for point in range(1, 25):
+            count, read = state.position.count(side, point), evidence.best(side, point)
+            if count == read or point in evidence.unknown:
+                continue
+            if min(count, read) >= TALL - 2 and abs(read - count) <= LEANS:
+                offsets.append(((point, side), read - count))
+            elif table[point - 1][count] >= CONTRADICTS:
+                doubts.append((point, side, read))
+    return replace(state, doubts=tuple(doubts), offsets=tuple(offsets))
+
+
+# ---------------------------------------------------------------- the end
+
+
+def end_if_decided(state: State, at_ns: int) -> Step:
+    """End the game if the last turn ended it by itself."""
+    result = state.game.result
+    if result is None or state.phase == "over":
+        return state, ()
+    points = f"{result.points} point{'s' if result.points > 1 else ''}"
+    text = f"{NAMES[result.winner]} wins {points}: {result.win}"
+    ended = Ended(result.winner, result.win, result.reason, say.seconds(state, at_ns))
+    state = replace(state, log=(*state.log, ended))
+    fields = {"win": result.win, "points": result.points}
+    return finish(state, at_ns, result.winner, result.reason, text, **fields)
+
+
+def finish(state: State, at_ns: int, result: str, reason: str, text: str = "", **more: Any) -> Step:
+    """End the game; ``result`` is ``w``, ``b`` or ``*``."""
+    winner: Side | None = "w" if result == "w" else "b" if result == "b" else None
+    shown = Signal.OFF if result == "*" else Signal.RESULT
+    told = {"result": result, "reason": reason, "text": text, **more}
+    return replace(state, phase="over", closing=None), (
+        say.append(state, at_ns, "end", **told),
+        say.event(state, at_ns, "end", **told),
+        say.signal(shown, winner),
+    )
+
+
+def _sure(answer: Any) -> Any:
+    """What can't be refused here: the session asks only for what the game allows."""
+    if isinstance(answer, Refused):
+        raise DeviceError(answer.what, "match", "a deed that the rules allow")
+    return answer

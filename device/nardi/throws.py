@@ -1,0 +1,223 @@
+"""Dice at rest: what a throw, a hand-over, a turned die and a die that went away look like.
+
+Dice lie until the turn ends (§1.7).  So two dice that were not there before are a throw; both gone
+are handed over; one gone, or one turned in its place, is noticed.  Dice beside the board are at
+rest there and no throw, unless one fell off while the other stayed on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from rules.nardi.conduct import RETHROW, BadThrow
+from vision.nardi.steady import Dice, Die, paired
+
+from ..session_values import Effect
+from . import record, say
+from .state import Closing, State
+
+Step = tuple[State, tuple[Effect, ...]]
+
+SECOND_NS = 1_000_000_000
+
+#: A die that can't be read may still be turning, or a hand hides it: so long it must lie there.
+UNREAD_NS = 3 * SECOND_NS // 2
+
+#: So long one die alone must lie before it is one of an opening throw.
+SINGLE_NS = 3 * SECOND_NS // 2
+
+
+def lie(state: State, dice: Dice, at_ns: int) -> Step:
+    """Take the dice at rest, as often as they are read so."""
+    before = state.lying
+    state = replace(state, lying=dice)
+    if state.phase in ("waiting", "over") or state.paused:
+        return state, ()
+    if state.phase == "offence":
+        return _while_pending(state, dice, at_ns)
+    if state.bad is not None:
+        return _after_a_bad_throw(state, dice, before, at_ns)
+    if state.game.roll is not None:
+        return _during_a_turn(state, dice, at_ns)
+    return _awaited(state, dice, before, at_ns)
+
+
+def _same(one: Dice, two: Dice) -> bool:
+    """Whether these are the same dice, none of them touched."""
+    if len(one) != len(two):
+        return False
+    return all(a.pips == b.pips and a.stays(b) for a, b in paired(one, two))
+
+
+def _new(old: Dice, now: Dice) -> tuple[Dice, Dice]:
+    """Of the dice now: those that were not there before, and those that were."""
+    stayed = [b for a, b in paired(old, now) if a.pips == b.pips and a.stays(b)]
+    return tuple(d for d in now if d not in stayed), tuple(stayed)
+
+
+def _on(dice: Dice) -> Dice:
+    return tuple(die for die in dice if die.half != "off")
+
+
+# ---------------------------------------------------------------- before a throw
+
+
+def _awaited(state: State, dice: Dice, before: Dice, at_ns: int) -> Step:
+    """A throw is due."""
+    fresh, stale = _new(state.ended, dice)
+    state = replace(state, ended=stale)
+    on = _on(fresh)
+    off = tuple(d for d in fresh if d.half == "off" and d not in _new(dice, before)[1])
+    if state.phase == "opening" and len(on) == 1 and not off:
+        # White's two dice come to rest one after the other as well, but soon
+        if state.settled or at_ns - state.dice.since_ns >= SINGLE_NS:
+            state = replace(state, single=on)
+        return state, ()
+    if len(on) == 1 and len(off) == 1:
+        return _bad(state, "off", at_ns)
+    if len(on) != 2:
+        return state, ()
+    if state.phase == "opening" and _is_opening(state, on):
+        return record.opened(state, at_ns, on)
+    why = _fault(state, on)
+    if why is not None:
+        early = not state.settled and at_ns - state.dice.since_ns < UNREAD_NS
+        return (state, ()) if early else _bad(state, why, at_ns)
+    return record.rolled(state, at_ns, (on[0].pips, on[1].pips), on)
+
+
+def _is_opening(state: State, dice: Dice) -> bool:
+    """Whether these are one die each; both then throw again, or White throws both."""
+    if any(not die.pips for die in dice):
+        return False
+    apart = dice[0].half != dice[1].half
+    return apart or bool(state.single and _new(state.single, dice)[1])
+
+
+def _fault(state: State, dice: Dice) -> BadThrow | None:
+    if any(not die.flat or not die.pips for die in dice):
+        return "cocked"
+    if dice[0].half != dice[1].half and not state.split_counts:
+        return "split"
+    return None
+
+
+def _bad(state: State, why: BadThrow, at_ns: int) -> Step:
+    """Say quietly that a throw doesn't count: no lamp, no sound."""
+    state = replace(state, bad=why, bad_since_ns=at_ns, thrown=state.lying)
+    numbers = [die.pips for die in state.lying if die.pips]
+    told = {"side": state.side, "dice": numbers, "status": "rethrow", "reason": RETHROW[why]}
+    return state, (
+        say.append(state, at_ns, "rethrow", dice=numbers, why=why),
+        say.event(state, at_ns, "roll", **told),
+    )
+
+
+def _after_a_bad_throw(state: State, dice: Dice, before: Dice, at_ns: int) -> Step:
+    """Dice lie that don't count: thrown again, or played all the same."""
+    on = _on(dice)
+    if _same(on, _on(state.thrown)):
+        return state, ()
+    if not on:
+        if state.closing is None:
+            state = replace(state, closing=Closing("gone", at_ns))
+        return state, ()
+    fresh, _ = _new(state.thrown, on)
+    settled_down = len(on) == 2 and _fault(state, on) is None and len(fresh) < 2
+    if settled_down and at_ns - state.disturbed_ns > at_ns - state.bad_since_ns:
+        # nobody touched it: it was read wrongly before
+        state = replace(state, bad=None, closing=None)
+        return record.rolled(state, at_ns, (on[0].pips, on[1].pips), on)
+    if len(fresh) == 2:
+        return replace(state, closing=Closing("thrown", at_ns, on)), ()
+    return state, ()
+
+
+def again(state: State, at_ns: int) -> Step:
+    """A bad throw was picked up without having been played; what lies there now is the next."""
+    closing = state.closing
+    state = replace(state, bad=None, closing=None, thrown=(), ended=())
+    if closing is None or not closing.dice:
+        return state, ()
+    return _awaited(state, closing.dice, (), at_ns)
+
+
+def _while_pending(state: State, dice: Dice, at_ns: int) -> Step:
+    """A wrong turn is pending: the other side's throw accepts it (§3.3)."""
+    known = (*state.thrown, *(state.closing.dice if state.closing else ()))
+    fresh, _ = _new(known, _on(dice))
+    if len(fresh) != 2 or _fault(state, fresh) is not None:
+        return state, ()
+    if not (state.settled or state.disturbed_ns > state.rolled_ns):
+        return state, ()
+    numbers = (fresh[0].pips, fresh[1].pips)
+    state, effects = record.rolled(state, at_ns, numbers, fresh)
+    return (replace(state, quiet="stand") if state.phase == "offence" else state), effects
+
+
+# ---------------------------------------------------------------- during a turn
+
+
+def _during_a_turn(state: State, dice: Dice, at_ns: int) -> Step:
+    """A roll is being played."""
+    on, stale = _new(state.ended, _on(dice))
+    state = replace(state, ended=stale)
+    if not on:
+        if state.closing is None and state.thrown:
+            state = replace(state, closing=Closing("gone", at_ns))
+        return replace(state, missing_ns=-1), ()
+    if not state.thrown:
+        # the roll was told by a person, or handed over: what comes to lie now is the next throw
+        return _thrown(state, on, at_ns) if len(on) == 2 else (state, ())
+    if _same(on, state.thrown) or (len(on) == 2 and _only_moved(state, on)):
+        closing = None if state.closing and state.closing.how == "gone" else state.closing
+        return replace(state, thrown=on, missing_ns=-1, closing=closing), ()
+    fresh, stayed = _new(state.thrown, on)
+    if len(on) == 1:
+        since = at_ns if state.missing_ns < 0 else state.missing_ns
+        return replace(state, missing_ns=since), ()
+    if len(on) == 2 and len(stayed) == 1 and _in_place(state.thrown, fresh[0]):
+        return _turned(state, on, at_ns)
+    if len(fresh) >= 2:
+        return _thrown(state, fresh[:2], at_ns)
+    return state, ()
+
+
+def _thrown(state: State, dice: Dice, at_ns: int) -> Step:
+    """Two dice that were not there: the other side has thrown, or the same side again."""
+    if state.closing is not None and state.closing.dice and _same(state.closing.dice, dice):
+        return replace(state, closing=replace(state.closing, dice=dice)), ()
+    return replace(state, closing=Closing("thrown", at_ns, dice), missing_ns=-1), ()
+
+
+def _only_moved(state: State, dice: Dice) -> bool:
+    """Whether the dice of the roll were pushed aside: the same numbers, and they never left."""
+    if Counter(d.pips for d in dice) != Counter(d.pips for d in state.thrown):
+        return False
+    if any(a.stays(b) for a, b in paired(state.thrown, dice)):
+        return True
+    if state.closing is not None or state.settled:
+        # both elsewhere after they were gone: the same numbers, thrown again
+        return state.tentative is None and state.settled
+    return True
+
+
+def _in_place(thrown: Dice, die: Die) -> bool:
+    """Whether a die lies where one of the roll lay."""
+    return any(old.stays(die) for old in thrown)
+
+
+def _turned(state: State, dice: Dice, at_ns: int) -> Step:
+    """One die shows another number in its place: turned by a hand, or read wrongly at first."""
+    if state.settled or state.disturbed_ns > state.rolled_ns:
+        return replace(state, touched="turned", thrown=dice, missing_ns=-1), ()
+    if not all(die.pips for die in dice) or at_ns - state.dice.since_ns < UNREAD_NS:
+        return state, ()
+    # nothing was near: the first reading was wrong
+    return record.read_again(state, at_ns, (dice[0].pips, dice[1].pips), dice)
+
+
+def handed_over(state: State, at_ns: int) -> Step:
+    """After a turn was written: what the other side has thrown by then counts now."""
+    return _awaited(state, state.lying, (), at_ns)
