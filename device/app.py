@@ -10,7 +10,7 @@ from typing import Protocol
 from rules.draughts.match_record import record_of
 from vision.errors import BadPicture
 from vision.frame import Frame
-from vision.percept import Percept
+from vision.percept import Corners, Percept
 
 from . import files
 from .errors import DeviceError
@@ -73,6 +73,7 @@ class Watch:
         files.make_room(folder, going_on=past is not None)
         self._journal = Journal(folder / "journal.jsonl", setup, about, past)
         self._frame: Frame | None = None
+        self._corners: Corners | None = None  # of the board, where it was seen last
 
     def run(self, frames: Iterable[Frame | BadPicture]) -> list[BadPicture]:
         """Look at every frame, then finish; the pictures that couldn't be read."""
@@ -92,7 +93,9 @@ class Watch:
         """Take one frame; one that can't be read is a board that isn't seen."""
         if isinstance(frame, Frame):
             self._frame = frame
-            self.feed(self._eyes.see(frame))
+            percept = self._eyes.see(frame)
+            self._corners = percept.corners or self._corners
+            self.feed(percept)
             return
         number = self._frame.number if self._frame else 0
         size = self.state.game.board.size
@@ -156,7 +159,7 @@ class Watch:
             self._eyes.learn(effect.grid)
         elif isinstance(effect, Keep) and self._frame is not None:
             with self._disk():
-                files.keep_picture(self.folder, effect.name, self._frame)
+                files.keep_picture(self.folder, effect.name, self._frame, self._corners)
 
     def _record(self, before: State, effects: tuple[Effect, ...]) -> None:
         """Keep game.pdn in step with what is confirmed."""

@@ -11,8 +11,10 @@ import cv2
 from rules.draughts import pdn
 from rules.draughts.record import GameRecord
 from vision.frame import Frame
+from vision.percept import Corners
 
 from .errors import BadConfig, DeviceError
+from .keeping import cropped
 
 #: Everything in the folder that belongs to one run.
 NAMES = ("journal.jsonl", "game.pdn", "evidence")
@@ -63,8 +65,8 @@ def write_record(folder: Path, records: Iterable[GameRecord]) -> None:
     fresh.replace(path)
 
 
-def keep_picture(folder: Path, name: str, frame: Frame) -> Path:
-    """Write a frame into the evidence; pictures of one name are numbered.
+def keep_picture(folder: Path, name: str, frame: Frame, corners: Corners | None = None) -> Path:
+    """Write what a frame shows of the board into the evidence; one name is numbered.
 
     Raises:
         DeviceError: it can't be written.
@@ -73,7 +75,9 @@ def keep_picture(folder: Path, name: str, frame: Frame) -> Path:
     while path.exists():
         number += 1
         path = folder / "evidence" / f"{name}-{number}.jpg"
-    written, data = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    written, data = cv2.imencode(
+        ".jpg", cropped(frame.image, corners), [cv2.IMWRITE_JPEG_QUALITY, QUALITY]
+    )
     if not written:
         raise DeviceError("a picture that JPEG can't hold", str(path), "at most 65535 pixels wide")
     path.write_bytes(data.tobytes())

@@ -17,7 +17,7 @@ from ..errors import BadConfig
 from ..hardware import MonotonicClock
 from ..notify import Notifier
 from ..source import Source, Wish, is_camera, without_password
-from .serve_settings import plan_of, wish_of, with_settings
+from .serve_settings import keep_of, plan_of, wish_of, with_settings
 
 if TYPE_CHECKING:
     from ..web.access import Access
@@ -163,6 +163,7 @@ def _run(
         options["weights"],
         options["calibration"],
         broken_off,
+        *keep_of(settings),
     )
     table = Table(makes, broadcast, plan, live, notifier.alive)
     site = Site(table, access, options["out"], options["lang"])

@@ -67,6 +67,13 @@ def wish_of(settings: Settings | None, games: Path) -> Wish | None:
     return Wish((camera.width, camera.height), camera.fps, memory, patient=True)
 
 
+def keep_of(settings: Settings | None) -> tuple[tuple[float, float], ...]:
+    """For how many days pictures are kept and how many megabytes of them; empty for our own."""
+    if settings is None:
+        return ()
+    return ((settings.keep.picture_days, settings.keep.picture_megabytes),)
+
+
 def plan_of(broken_off: Unfinished) -> Plan:
     """The plan of a game that is gone on with."""
     from ..web.plan import Plan

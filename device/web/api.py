@@ -18,6 +18,7 @@ from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Position
 from vision.calibrate import Calibration
 
+from ..keeping import cropped
 from ..session_values import NAMES, By, Name
 from ..session_view import grid_of, squares_of
 from . import camera, words
@@ -149,7 +150,7 @@ async def look(request: Request) -> Response:
         "reason": percept.reason,
         "covered": len(percept.covered),
         "motion": percept.motion,
-        "mounting": camera.mounting(seen.frame, percept),
+        "mounting": await run_in_threadpool(camera.mounting, seen.frame, percept),
         "guide": None,
     }
     if plan is not None and plan.game in DRAUGHTS:
@@ -311,6 +312,6 @@ async def _picture(request: Request, whole: bool) -> Response:
     corners = seen.percept.corners
     if not whole and corners is None:
         return refuse(request, 404, "The camera doesn't see the board.")
-    image = seen.frame.image if whole else camera.cropped(seen.frame, corners)
+    image = seen.frame.image if whole else cropped(seen.frame.image, corners)
     data = await run_in_threadpool(camera.encoded, image)
     return Response(data, media_type="image/jpeg")

@@ -20,9 +20,10 @@ from starlette.responses import Response, StreamingResponse
 from ..broadcast import Broadcast, Missed
 from . import words
 from .asking import lang_of, needs, refuse, role_of, site_of
+from .parts import Shown, encoded
 from .roles import Role
 from .showing import event_for, shown_to
-from .table import Shown, Table, encoded
+from .table import Table
 
 #: Seconds of silence after which a line says that we are still here.
 STILL_HERE_S = 15.0

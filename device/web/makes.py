@@ -25,14 +25,15 @@ from ..appliance import Unfinished
 from ..date import date_of_record
 from ..errors import BadConfig
 from ..eyes import WatchingEyes
+from ..keeping import tidy
 from ..session_values import Json
 from ..session_view import view
 from ..signals import Signaller
 from ..source import Source
 from ..source_patient import Patient
 from ..weights import weights_path
+from .parts import Eyes, Running
 from .plan import Plan
-from .table import Eyes, Running
 
 #: Name of the calibration in a game's folder.
 CALIBRATION = "calibration.json"
@@ -80,6 +81,7 @@ class RealMakes:
         weights: the network; the one of the package if None.
         calibration: what an earlier calibration wrote.
         unfinished: a game that was broken off, and is gone on with first.
+        keep: for how many days pictures are kept, and how many megabytes of them.
     """
 
     open_camera: Callable[[], Source]
@@ -89,6 +91,7 @@ class RealMakes:
     weights: Path | None = None
     calibration: Path | None = None
     unfinished: Unfinished | None = None
+    keep: tuple[float, float] = (30.0, 2000.0)
     _model: SquareModel | None = None
     _camera: Source | None = None
     _folder: Path | None = None
@@ -124,7 +127,8 @@ class RealMakes:
     def watch(
         self, plan: Plan, eyes: Eyes, settled: bool, publish: Callable[[Json], None]
     ) -> Running:
-        """A referee of a new game, in a folder of its own."""
+        """A referee of a new game, in a folder of its own; old pictures go."""
+        tidy(self.games, *self.keep)
         alarms = not getattr(eyes, "refused", False)
         about = {"toreshi": version("toreshi"), "tags": plan.tags(), **self.about}
         setup = plan.setup(settled, alarms)

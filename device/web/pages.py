@@ -17,8 +17,8 @@ from ..locale import LANGUAGES, translator
 from . import games, words
 from .api import role_json
 from .asking import lang_of, needs, refuse, role_of, site_of
+from .parts import encoded
 from .showing import hides, shown_to
-from .table import encoded
 
 #: Seconds that a browser keeps the language.
 _YEAR_S = 365 * 24 * 3600

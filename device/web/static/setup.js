@@ -55,8 +55,22 @@ function showCamera(told) {
   else if (told.picture.light < 0.12) text = _("I see the board, but it is too dark.");
   say(byId("camera-told"), text);
   byId("camera-told").className = told.state === "lost" ? "bad" : "good";
-  fill(byId("mounting"), ...told.mounting.map((one) =>
-    el("li", { class: one.good ? null : "bad" }, one.text)));
+  fill(byId("mounting"), ...told.mounting.filter((one) => FIGURES[one.name]).map(figure));
+}
+
+/** How well the camera hangs, a line for each figure. */
+const FIGURES = {
+  whole: () => _("The whole board is in the picture"),
+  angle: (value) => _("Angle from straight above: {degrees}°", { degrees: Math.round(value) }),
+  size: (value) => _("Smallest square: {pixels} pixels", { pixels: Math.round(value) }),
+  sharpness: () => _("Sharpness"),
+  light: () => _("Light"),
+  glare: () => _("Glare"),
+};
+
+function figure(one) {
+  const text = FIGURES[one.name](one.value);
+  return el("li", { class: one.ok ? "fine" : "bad" }, `${one.ok ? "✓" : "✗"} ${text}${one.ok ? "" : `: ${one.advice}`}`);
 }
 
 // ---- the grid and its corners

@@ -17,9 +17,10 @@ from device.session_view import view
 from device.signals import NoSignaller
 from device.web.access import ARBITER_COOKIE, SIDE_COOKIE, Access
 from device.web.asking import Site
+from device.web.parts import Eyes, Running
 from device.web.plan import Plan
 from device.web.site import make_site
-from device.web.table import Eyes, Running, Table
+from device.web.table import Table
 from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Position
 from vision.calibrate import Calibration, Refusal

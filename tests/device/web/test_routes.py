@@ -378,6 +378,6 @@ def test_a_picture_is_cropped_to_the_board_for_those_who_look_on(
         assert image is not None
         sizes.append(image.shape[:2])
     # the fake board lies at 0..100 of 160 x 120
-    assert sizes == [(108, 108), (120, 160)]
+    assert sizes == [(110, 110), (120, 160)]
     table.show(None)
     assert table.client.get("/api/camera.jpg").status_code == 404
