@@ -163,7 +163,7 @@ def _run(
         options["weights"],
         options["calibration"],
         broken_off,
-        *keep_of(settings),
+        keep_of(settings),
     )
     table = Table(makes, broadcast, plan, live, notifier.alive)
     site = Site(table, access, options["out"], options["lang"])

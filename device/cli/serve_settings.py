@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from ..config import Settings, read_settings
+from ..config import KeepSettings, Settings, read_settings
 
 if TYPE_CHECKING:
     from ..appliance import Unfinished
@@ -67,11 +67,10 @@ def wish_of(settings: Settings | None, games: Path) -> Wish | None:
     return Wish((camera.width, camera.height), camera.fps, memory, patient=True)
 
 
-def keep_of(settings: Settings | None) -> tuple[tuple[float, float], ...]:
-    """For how many days pictures are kept and how many megabytes of them; empty for our own."""
-    if settings is None:
-        return ()
-    return ((settings.keep.picture_days, settings.keep.picture_megabytes),)
+def keep_of(settings: Settings | None) -> tuple[float, float]:
+    """For how many days pictures are kept and how many megabytes of them."""
+    keep = KeepSettings() if settings is None else settings.keep
+    return keep.picture_days, keep.picture_megabytes
 
 
 def plan_of(broken_off: Unfinished) -> Plan:
