@@ -18,7 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import BadCalibration, VisionError
+from . import calibration_file
+from .calibration_file import geometry_of, read_fields, support_of
+from .errors import BadCalibration
 from .geometry import BoardGeometry
 from .model import KINDS, SquareModel, Support, nothing_known
 from .squares import COVERED, Seen
@@ -132,54 +134,33 @@ def load_calibration(path: Path, model: SquareModel, size: int) -> Calibration:
     Raises:
         BadCalibration: missing, broken, made by other weights or for another board.
     """
-    try:
-        row = json.loads(path.read_text())
-    except OSError as error:
+    fields = read_fields(path)
+    if type(fields.row["v"]) is not int or fields.row["v"] != VERSION:
+        raise fields.refuse("v", f"version {VERSION}")
+    weights = fields.row.get("weights")
+    if weights != model.sha256:
         raise BadCalibration(
-            f"can't be read ({error.strerror})", str(path), "a file that toreshi calibrate wrote"
-        ) from None
-    except ValueError:
-        row = None
-    if not isinstance(row, dict) or "v" not in row:
-        raise BadCalibration("not a calibration", str(path), "a file that toreshi calibrate wrote")
-    if row["v"] != VERSION:
-        raise BadCalibration(f"version {row['v']}", str(path), f"version {VERSION}")
-    if row.get("weights") != model.sha256:
-        raise BadCalibration(
-            f"made with weights {str(row.get('weights'))[:12]}…",
+            f"made with weights {str(weights)[:12]}…",
             str(path),
             f"{model.sha256[:12]}…; calibrate again",
         )
-    made = _from_json(row, path, model.width)
-    if made.size != size:
-        raise BadCalibration(f"for a board of {made.size} squares", str(path), f"{size}")
-    return made
-
-
-def _from_json(row: dict[str, Any], path: Path, width: int) -> Calibration:
-    try:
-        return Calibration(
-            weights=str(row["weights"]),
-            geometry=BoardGeometry.from_json(row["geometry"]),
-            support=Support(_unpack(row["made"], width), _unpack(row["kinds"], KINDS)),
-            apart=np.array(row["apart"], np.float32).reshape(3),
-            on_dark=bool(row["on_dark"]),
-            turns=int(row["turns"]) % 4,
-            gap=float(row["gap"]),
-            margins=tuple((str(k), float(v)) for k, v in row["margins"].items()),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError, VisionError) as error:
-        raise BadCalibration(
-            f"broken ({error})", str(path), "a file that toreshi calibrate wrote"
-        ) from None
+    geometry = geometry_of(fields.part("geometry"))
+    if geometry.size != size:
+        raise BadCalibration(f"for a board of {geometry.size} squares", str(path), f"{size}")
+    return Calibration(
+        weights=model.sha256,
+        geometry=geometry,
+        support=support_of(fields, model.width, size),
+        apart=fields.array("apart", (3,), 10).astype(np.float32),
+        on_dark=fields.yes_or_no("on_dark"),
+        turns=fields.whole("turns", 0, 3),
+        gap=fields.number("gap", -10, 10),
+        margins=calibration_file.margins_of(fields),
+    )
 
 
 def _pack(values: Floats) -> str:
     return base64.b64encode(np.ascontiguousarray(values, "<f4").tobytes()).decode()
-
-
-def _unpack(text: str, width: int) -> Floats:
-    return np.frombuffer(base64.b64decode(text), "<f4").reshape(-1, width).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

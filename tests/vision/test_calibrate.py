@@ -250,9 +250,9 @@ def broken(change: str) -> str:
         ("[1]", "not a calibration"),
         ('{"a": 1}', "not a calibration"),
         ("weights", "expected 555555555555"),
-        ("version", "version 99; expected version 1"),
-        ("truncated", "broken"),
-        ("missing", "broken"),
+        ("version", "v: 99; expected version 1"),
+        ("truncated", "made: .* expected rows of 3 numbers"),
+        ("missing", "geometry: nothing; expected an object"),
     ],
 )
 def test_refuses_a_foreign_file(tmp_path: Path, text: str, says: str) -> None:
