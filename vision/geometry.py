@@ -22,6 +22,9 @@ from .errors import VisionError
 
 Points = NDArray[np.float64]
 
+#: Squares narrower than this, pixels, can't be meant by somebody who clicks corners.
+LEAST_PX = 4.0
+
 
 def homography_from_points(src: ArrayLike, dst: ArrayLike) -> Points:
     """The 3x3 homography that carries ``src`` to ``dst``, by least squares (exact for four).
@@ -146,9 +149,27 @@ class BoardGeometry:
 
     @classmethod
     def from_corners(cls, size: int, corners: ArrayLike) -> BoardGeometry:
-        """The geometry of four corners given in any order, as from clicks."""
+        """The geometry of four corners given in any order, as from clicks.
+
+        Raises:
+            VisionError: they can't be those of a board that can be read.
+        """
         c = np.asarray(corners, np.float64)
-        return cls(size, order_corners(c) if c.shape == (4, 2) else c)
+        try:
+            made = cls(size, order_corners(c) if c.shape == (4, 2) else c)
+        except VisionError as error:
+            raise VisionError(
+                error.what, "four corners", "those of a board, in any order, without a dent"
+            ) from None
+        edges = np.roll(made.corners, -1, axis=0) - made.corners
+        least = float(np.hypot(edges[:, 0], edges[:, 1]).min() / size)
+        if least < LEAST_PX:
+            raise VisionError(
+                f"corners so near each other that squares are {least:.1f} pixels wide",
+                "four corners",
+                f"{LEAST_PX:g} pixels or more",
+            )
+        return made
 
     @classmethod
     def from_homography(

@@ -148,11 +148,16 @@ def _verdict(best: Board | None, size: int, image: Image) -> BoardGeometry | Not
             more = f"a pattern of {n}x{n} squares or more, not a board of {size}x{size}"
             return NotFound(more, "size")
         return NotFound(f"the board has {n}x{n} squares, not {size}x{size}", "size")
+    return cut_off(found, image) or found
+
+
+def cut_off(geometry: BoardGeometry, image: Image) -> NotFound | None:
+    """The refusal of a board that lies too far outside its picture, if it does."""
     h, w = image.shape[:2]
-    outside = np.maximum(-found.corners, found.corners - (w - 1, h - 1)).max()
-    if outside > CUT * found.square_px():
+    outside = np.maximum(-geometry.corners, geometry.corners - (w - 1, h - 1)).max()
+    if outside > CUT * geometry.square_px():
         return NotFound("the board is cut off by the edge of the picture", "cut-off")
-    return found
+    return None
 
 
 def _at_full_size(image: Image, found: BoardGeometry, factor: float) -> BoardGeometry:

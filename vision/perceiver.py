@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from .calibrate import Calibration, Refusal, calibrate
 from .frame import Frame
 from .geometry import BoardGeometry
-from .locate import NotFound, locate, refine
+from .locate import NotFound, cut_off, locate, refine
 from .markers import or_by_markers
 from .model import KINDS, SquareModel, Support
 from .percept import CLASSES, Corners, GeometryState, Percept, quantise
@@ -171,8 +171,10 @@ class Perceiver:
         before = self._last
         if self._given is not None and before is None:
             near = refine(frame.image, self._given)
-            close = isinstance(near, BoardGeometry) and furthest(near, self._given) < 0.35
-            found: BoardGeometry | NotFound = near if close else self._given
+            at = self._given
+            if isinstance(near, BoardGeometry) and furthest(near, at) < 0.35:
+                at = near
+            found: BoardGeometry | NotFound = cut_off(at, frame.image) or at
         else:
             found = locate(frame.image, self.size)
             if isinstance(found, NotFound):

@@ -1,3 +1,4 @@
+import itertools
 import json
 import math
 
@@ -133,3 +134,30 @@ def test_many_points_are_fitted_by_least_squares() -> None:
     noise = np.random.default_rng(2).normal(0, 0.3, grid.shape)
     found = homography_from_points(grid, project(truth, grid) + noise)
     assert np.abs(project(found, grid) - project(truth, grid)).max() < 0.5
+
+
+CLICKED = np.array([[100.0, 90], [500, 95], [490, 480], [-12, 470]])
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(4))))
+def test_clicks_in_any_order_make_one_board(order: tuple[int, ...]) -> None:
+    made = BoardGeometry.from_corners(8, CLICKED[list(order)])
+    np.testing.assert_array_equal(made.corners, CLICKED)
+
+
+@pytest.mark.parametrize(
+    ("corners", "says"),
+    [
+        ([[0, 0], [90, 0], [90, 90]], "without a dent"),
+        ([[0, 0], [90, 0], [90, 90], [0, float("nan")]], "without a dent"),
+        ([[0, 0], [90, 0], [30, 30], [0, 90]], "without a dent"),
+        ([[0, 0], [90, 0], [90, 0], [0, 90]], "without a dent"),
+        ([[0, 0], [30, 0], [60, 0], [90, 0]], "without a dent"),
+        ([[0, 0], [31, 0], [31, 31], [0, 31]], "3.9 pixels wide; expected 4 pixels"),
+        ([[0, 0], [900, 0], [900, 20], [0, 20]], "2.5 pixels wide; expected 4 pixels"),
+    ],
+)
+def test_clicks_that_are_no_board_are_refused(corners: list[list[float]], says: str) -> None:
+    with pytest.raises(VisionError, match=says) as caught:
+        BoardGeometry.from_corners(8, corners)
+    assert str(caught.value).startswith("four corners: ")

@@ -179,6 +179,24 @@ def test_given_corners_are_made_exact() -> None:
     np.testing.assert_allclose(seen.corners[0], (ROOM, ROOM), atol=2)
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (2, 0, 3, 1), (3, 2, 1, 0)])
+def test_given_corners_may_lie_a_little_outside_and_in_any_order(order: tuple[int, ...]) -> None:
+    # the first row reaches a third of a square beyond the picture's edge
+    image = np.ascontiguousarray(draw(START)[ROOM + 20 :])
+    truth = np.array([[0, -20], [480, -20], [480, 460], [0, 460]]) + np.array([ROOM, 0])
+    seen = eyes(corners=(truth + 5.0)[list(order)]).see(frame(image))
+    assert seen.geometry == "found"
+    np.testing.assert_allclose(np.array(seen.corners), truth, atol=2)
+
+
+def test_given_corners_far_outside_are_refused_with_a_reason() -> None:
+    image = np.ascontiguousarray(draw(START)[ROOM + 45 :])
+    truth = np.array([[0, -45], [480, -45], [480, 435], [0, 435]]) + np.array([ROOM, 0])
+    seen = eyes(corners=truth).see(frame(image))
+    assert (seen.geometry, seen.corners) == ("lost", None)
+    assert "cut off" in seen.reason
+
+
 def test_calibrates_and_compares_with_what_it_learned() -> None:
     watcher = eyes()
     made = watcher.calibrate(frame(draw(START)))
