@@ -44,7 +44,8 @@ def test_half_a_turn_counts_from_the_other_side() -> None:
     turned = geometry.turned(2)
     assert np.allclose(turned.corners, np.roll(CORNERS, -2, axis=0))
     assert turned.bar == pytest.approx((0.5, 0.7))
-    assert np.allclose(usual_order(turned).corners, CORNERS)
+    for either in (geometry, turned):
+        assert np.allclose(usual_order(either).corners, CORNERS)
 
 
 def test_corners_that_cross_are_refused() -> None:

@@ -9,7 +9,7 @@ import pytest
 from vision.geometry import homography_from_points, project
 from vision.nardi.board import NardiGeometry, Points
 from vision.nardi.crops import CELL_PX, FIELD_PX, normalised, squeezed, straightened
-from vision.nardi.locate import CELLS, Locator, NotFound, bar_ends, tops
+from vision.nardi.locate import CELLS, Locator, NotFound, bar_ends, rough_corners, tops
 from vision.nardi.model import FieldModel, Floats
 
 BAR = (0.46, 0.54)
@@ -81,6 +81,17 @@ def test_rows_are_found_whichever_way_the_board_lies(locator: Locator, degrees: 
     assert found.bar == pytest.approx(BAR, abs=0.02)
     first, third = np.hypot(*found.corners[0]), np.hypot(*found.corners[2])
     assert first <= third
+
+
+@pytest.mark.parametrize("degrees", [0, 90])
+def test_the_first_look_knows_the_rows(degrees: float) -> None:
+    corners = turned(degrees)
+    picture, back = squeezed(painted(corners))
+    rough = rough_corners(PaintedField().look(picture))
+    assert rough is not None
+    seen = project(back, (rough + 0.5) * CELL_PX - 0.5)
+    rows, columns = seen[1] - seen[0], corners[1] - corners[0]
+    assert abs(rows @ columns) > 0.95 * np.hypot(*rows) * np.hypot(*columns)
 
 
 def test_a_board_seen_aslant_is_found(locator: Locator) -> None:

@@ -144,8 +144,8 @@ def test_a_checker_between_two_points_makes_both_doubtful() -> None:
     heat = np.zeros((2, 68, 36), np.float32)
     # cells: three of room, five a point; the right half's border of its second and third point
     heat[1, 50, 12:14] = 0.9, 0.85
-    # in the middle of the first point, upper row
-    heat[0, 8, 5] = 0.9
+    # in the middle of the third point, upper row
+    heat[0, 8, 15] = 0.9
     loose, points = between(heat, geometry)
     assert points == [19, 20]
     assert loose[0][0] == pytest.approx((0.54 + 2 / 6 * 0.46), abs=0.02)
