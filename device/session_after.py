@@ -23,7 +23,8 @@ from .signals import Signal
 
 Step = tuple[State, tuple[Effect, ...]]
 
-#: So many pieces fewer than any explanation leaves, and the board is being cleared.
+#: So many pieces fewer than any explanation leaves, and the board is being cleared; but not while
+#: more than half of them still stand: moves that could not be followed take men off, too.
 CLEARED = 4
 
 
@@ -32,7 +33,8 @@ def is_cleared(state: State, scene: Scene, squares: tuple[int, ...]) -> bool:
     contents = contents_of(state.position, state.game.board.count)
     evidence = view(state, scene)
     missing = [n for n in squares if contents[n - 1] and not evidence.best(n)]
-    return len(missing) >= CLEARED
+    stand = sum(evidence.best(n) != 0 for n in range(1, state.game.board.count + 1))
+    return len(missing) >= CLEARED and stand * 2 <= len(state.position.pieces())
 
 
 def sweep(state: State, scene: Scene) -> Step:

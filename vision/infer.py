@@ -276,20 +276,23 @@ def _chains(
     changed: frozenset[int],
     reach: int,
     done: tuple[Move, ...] = (),
+    owed: frozenset[int] = frozenset(),
 ) -> Iterator[tuple[Move, ...]]:
     """Chains of plies each of which leaves or reaches a square that looks changed.
 
     A square that an earlier ply of the chain reached may be left again, or cleared, without a
-    trace; and one that a ply leaves may be filled by a later one.
+    trace.  One that a capture cleared and that looks as before is ``owed``: a later ply, mostly
+    the capture in return, has to fill it again.
     """
     marked = changed | {move.to for move in done}
     for move in game.moves(position):
-        touches = move.frm in marked or move.to in changed
-        if touches and marked.issuperset(move.taken):
+        if move.frm in marked or move.to in changed or move.to in owed:
             chain = (*done, move)
-            yield chain
-            if len(chain) < reach:
-                yield from _chains(game, move.after, changed, reach, chain)
+            left = (owed | (set(move.taken) - marked)) - {move.to}
+            if not left:
+                yield chain
+            if len(chain) + max(1, len(left)) <= reach:
+                yield from _chains(game, move.after, changed, reach, chain, left)
 
 
 # ---------------------------------------------------------------- wrong explanations
