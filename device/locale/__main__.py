@@ -22,8 +22,10 @@ ROOT = FOLDER.parents[1]
 METHODS = [
     ("rules/**.py", "device.locale.extract:messages"),
     ("device/**.py", "device.locale.extract:messages"),
+    ("device/web/templates/**.html", "jinja2.ext:babel_extract"),
+    ("device/web/static/**.js", "javascript"),
 ]
-KEYWORDS = {"gettext": None, "pgettext": ((1, "c"), 2)}
+KEYWORDS = {"_": None, "gettext": None, "pgettext": ((1, "c"), 2)}
 
 
 def template() -> Catalog:
