@@ -34,6 +34,7 @@ from .asking import (
     role_of,
     site_of,
 )
+from .foreign import N_
 from .guide import guide
 from .plan import plan_from
 from .roles import Role, Side, may
@@ -78,7 +79,7 @@ async def command(request: Request) -> Response:
         raise BadRequest("no such command", "body", "name, value and by as the page sends them")
     role, values = role_of(request), site_of(request).table.shown.values
     if not may(role, name, by) or kept_from(values, role, name):
-        return refuse(request, 403, "That is for another player or the arbiter to do.")
+        return refuse(request, 403, N_("That is for another player or the arbiter to do."))
     return await _given(request, cast("Name", name), value, cast("By", by))
 
 
@@ -88,7 +89,7 @@ async def correct(request: Request) -> Response:
     row = await body_of(request, grid=list, side=str)
     plan = site_of(request).table.plan
     if plan is None or plan.game not in DRAUGHTS:
-        return refuse(request, 409, "No game is being watched.")
+        return refuse(request, 409, N_("No game is being watched."))
     game = DraughtsGame.by_name(plan.game)
     position = _position(game, row.get("grid", []), row.get("side", ""))
     return await _given(request, "correct", game.write(position), "arbiter")
@@ -97,7 +98,7 @@ async def correct(request: Request) -> Response:
 async def _given(request: Request, name: Name, value: str, by: By) -> Response:
     given = await answer(site_of(request).table.command(name, value, by))
     if not given.done:
-        text = given.what or "That can't be done now."
+        text = given.what or N_("That can't be done now.")
         return refuse(request, 409, text, article=given.article)
     return JSONResponse({"done": True})
 
@@ -219,7 +220,7 @@ async def log_in(request: Request) -> Response:
             )
             refused.headers.update(wait)
             return refused
-        return refuse(request, 403, "That is not the PIN.")
+        return refuse(request, 403, N_("That is not the PIN."))
     done = JSONResponse({"done": True})
     _keep(request, done, ARBITER_COOKIE, given, ARBITER_S)
     return done
@@ -242,11 +243,11 @@ async def join(request: Request) -> Response:
     row = await body_of(request, token=str)
     access, address = site_of(request).access, address_of(request)
     if access.tries.wait_s(address) > 0:
-        return refuse(request, 429, "Too many wrong tries: wait a while.")
+        return refuse(request, 429, N_("Too many wrong tries: wait a while."))
     side = access.side_of(row.get("token", ""))
     if side is None:
         access.tries.failed(address)
-        return refuse(request, 403, "This link is of another game.")
+        return refuse(request, 403, N_("This link is of another game."))
     done = JSONResponse({"done": True, "side": side})
     _keep(request, done, SIDE_COOKIE, row["token"], ARBITER_S)
     return done
@@ -257,7 +258,7 @@ async def qr(request: Request) -> Response:
     """A side's link as a QR code."""
     side = request.path_params["side"]
     if side not in ("w", "b"):
-        return refuse(request, 404, "There is no such page.")
+        return refuse(request, 404, N_("There is no such page."))
     token = site_of(request).access.token(cast("Side", side))
     # behind the # it is sent to nobody, so that it stands in no log
     link = f"{request.url.scheme}://{request.headers['host']}/join#{token}"
@@ -308,10 +309,10 @@ async def whole_picture(request: Request) -> Response:
 async def _picture(request: Request, whole: bool) -> Response:
     seen = site_of(request).table.look
     if seen is None:
-        return refuse(request, 404, "The camera gives no picture.")
+        return refuse(request, 404, N_("The camera gives no picture."))
     corners = seen.percept.corners
     if not whole and corners is None:
-        return refuse(request, 404, "The camera doesn't see the board.")
+        return refuse(request, 404, N_("The camera doesn't see the board."))
     image = seen.frame.image if whole else cropped(seen.frame.image, corners)
     data = await run_in_threadpool(camera.encoded, image)
     return Response(data, media_type="image/jpeg")

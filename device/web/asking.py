@@ -17,6 +17,7 @@ from rules.errors import ToreshiError
 from ..locale import sentence
 from . import words
 from .access import Access
+from .foreign import N_
 from .roles import Role
 from .table import Table
 
@@ -80,9 +81,9 @@ def needs(need: Need) -> Callable[[Handler], Handler]:
         async def guarded(request: Request) -> Response:
             role = role_of(request)
             if need == "arbiter" and not role.arbiter:
-                return refuse(request, 403, "Only the arbiter may do that.")
+                return refuse(request, 403, N_("Only the arbiter may do that."))
             if need == "reader" and not role.reads:
-                return refuse(request, 403, "This board is not open to everybody.")
+                return refuse(request, 403, N_("This board is not open to everybody."))
             try:
                 return await handler(request)
             except ToreshiError as error:

@@ -20,6 +20,7 @@ from starlette.responses import Response, StreamingResponse
 from ..broadcast import Broadcast, Missed
 from . import words
 from .asking import lang_of, needs, refuse, role_of, site_of
+from .foreign import N_
 from .parts import Shown, encoded
 from .roles import Role
 from .showing import event_for, shown_to
@@ -104,7 +105,7 @@ async def events(request: Request) -> Response:
     """The stream."""
     bells: Bells = request.app.state.bells
     if len(bells) >= MOST:
-        return refuse(request, 503, "Too many are looking on; try again later.")
+        return refuse(request, 503, N_("Too many are looking on; try again later."))
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":
         return Response(media_type="text/event-stream", headers=headers)

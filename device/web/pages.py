@@ -17,6 +17,7 @@ from ..locale import LANGUAGES, translator
 from . import games, words
 from .api import role_json
 from .asking import lang_of, needs, refuse, role_of, site_of
+from .foreign import N_
 from .parts import encoded
 from .showing import hides, shown_to
 
@@ -140,13 +141,13 @@ async def download(request: Request) -> Response:
     """A file of a game."""
     found, name = _found(request), request.path_params["file"]
     if found is None:
-        return refuse(request, 404, "There is no such game.")
+        return refuse(request, 404, N_("There is no such game."))
     if name == "bundle.zip":
         data = await run_in_threadpool(games.bundle, found)
         return _attached(data, "application/zip", f"{found.name}.zip")
     path = games.file_of(found, name)
     if path is None:
-        return refuse(request, 404, "There is no such file.")
+        return refuse(request, 404, N_("There is no such file."))
     data = await run_in_threadpool(path.read_bytes)
     if path.suffix == ".jpg":
         return Response(data, media_type="image/jpeg")

@@ -11,6 +11,7 @@ from typing import Any
 from rules.said import Said
 
 from ..locale import LANGUAGES, localised, sentence, translator
+from .foreign import FOREIGN
 
 STATIC = Path(__file__).parent / "static"
 COOKIE = "toreshi_lang"
@@ -65,7 +66,7 @@ def catalogue(lang: str) -> Mapping[str, str]:
 
 def say(values: Any, lang: str) -> Any:
     """JSON values with every sentence in them in a language."""
-    if isinstance(values, Said):
+    if isinstance(values, Said) or (isinstance(values, str) and values in FOREIGN):
         return sentence(values, lang)
     if isinstance(values, Mapping):
         row = localised(values, lang) if "said" in values else values
