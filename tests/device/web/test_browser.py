@@ -44,21 +44,16 @@ FLAGS = (
 @pytest.fixture
 def page(tmp_path: Path) -> Iterator[str]:
     """Address of a page over the recorded game, six times as fast as it was played."""
-    serving = subprocess.Popen(
-        [str(TORESHI), "serve", "--port", "0", "--out", "games", "--speed", "6"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
+    command = [str(TORESHI), "serve", "--port", "0", "--out", "games", "--speed", "6"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as serving:
         assert serving.stdout is not None
-        found = re.search(r"http://\S+", serving.stdout.readline())
-        assert found is not None
-        yield found.group().rstrip("/")
-    finally:
-        serving.terminate()
-        serving.wait(20)
-    assert serving.returncode in (0, -15, 143)
+        try:
+            found = re.search(r"http://\S+", serving.stdout.readline())
+            assert found is not None
+            yield found.group().rstrip("/")
+        finally:
+            serving.terminate()
+            serving.wait(20)
 
 
 class Phone:
