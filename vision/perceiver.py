@@ -22,11 +22,18 @@ from .track import changed, drift, furthest, in_order_of, moved
 #: in squares.
 SHIFTED, STEADY, BUMPED = 0.08, 0.03, 0.15
 
-#: Below this likeness the camera looks at something else, or much of the board is hidden.
-UNLIKE = 0.45
+#: Likeness of the board to what it was, from which on it lies where it did to about a tenth of a
+#: square, whatever stands on it now; and the least of any board that lies where it did.
+ALIKE, UNLIKE = 0.85, 0.45
 
-#: More covered squares than this share: a hand, and no time to doubt the geometry.
+#: More covered squares than this share: a hand, or a board that lies elsewhere.
 HIDDEN = 0.15
+
+#: Open squares of a share below this don't say where the board lies.
+TOO_FEW = 0.12
+
+#: How long the board may be hidden, and its place unsure, before it counts as lost, nanoseconds.
+PATIENCE = 1_500_000_000
 
 #: Squares of each kind that are kept of a confirmed position, and how many positions.
 _LEARNED, _POSITIONS = 6, 3
@@ -61,6 +68,9 @@ class Perceiver:
         self._reference: NDArray[np.float32] | None = None
         self._seen: Seen | None = None
         self._scores: NDArray[np.float32] | None = None
+        self._by_edges = True  # whether the board's own squares say where it lies
+        self._due = False  # whether its place must be measured again before it is believed
+        self._doubted_from: int | None = None  # since when nobody knows where it lies
         self._learned: list[Support] = []
 
     @property
@@ -77,7 +87,8 @@ class Perceiver:
         seen = self._seen
         scores = read(self.model, seen, self._support())
         self._scores = scores
-        hidden = np.nonzero(seen.covered > COVERED)[0]
+        unsure = self._doubted_from is not None
+        hidden = np.nonzero((seen.covered > COVERED) | unsure)[0]
         same_place = before is not None and state == "found"
         motion = changed(before.ground, seen.ground) if before is not None and same_place else 0.0
         return Percept(
@@ -87,7 +98,11 @@ class Perceiver:
             geometry=state,
             corners=_corners(self._geometry),
             covered=tuple(int(i) for i in hidden),
-            scores=quantise(_doubted(scores, seen).reshape(self.size, self.size, len(CLASSES))),
+            scores=quantise(
+                _doubted(scores, np.ones_like(seen.covered) if unsure else seen.covered).reshape(
+                    self.size, self.size, len(CLASSES)
+                )
+            ),
             motion=motion,
         )
 
@@ -129,7 +144,9 @@ class Perceiver:
         rows = kept.any(axis=1)
         self._learned.append(Support(seen.made[rows], kept[rows].astype(np.float32)))
         del self._learned[:-_POSITIONS]
-        self._reference = seen.ground
+        # what stands there now is what to compare with, once it is known to lie where it did:
+        # a camera that sags would else be followed by nobody
+        self._due = True
 
     def _support(self) -> Support | None:
         known = [] if self.calibration is None else [self.calibration.support]
@@ -147,57 +164,84 @@ class Perceiver:
 
     def _follow(self, frame: Frame) -> tuple[GeometryState, str]:
         """Set geometry and squares for this frame; None when the board is lost."""
-        if self._geometry is None:
+        geometry, reference = self._geometry, self._reference
+        if geometry is None or reference is None:
             return self._find(frame)
-        geometry = self._geometry
-        seen = self._look(frame, geometry)
-        self._seen = seen
+        seen = self._seen = self._look(frame, geometry)
         covered = seen.covered > COVERED
-        if self._reference is None or covered.mean() > HIDDEN:
-            return "found", ""
-        gone = drift(self._reference, seen.ground, covered)
-        if gone.likeness > UNLIKE and gone.far < SHIFTED:
-            return "found", ""
+        # a board that lies elsewhere looks covered, too
+        hidden = bool(covered.mean() > HIDDEN)
+        gone = drift(reference, seen.ground, covered)
+        alike = gone.likeness > (ALIKE if self._by_edges else UNLIKE) and gone.far < SHIFTED
+        if alike and (~covered).mean() > TOO_FEW and (hidden or not self._due):
+            return self._sure()
+        if hidden:
+            gone = drift(reference, seen.ground, np.zeros_like(covered))
         near = refine(frame.image, moved(geometry, gone.shift))
-        if isinstance(near, NotFound):
-            return ("found", "") if gone.likeness > UNLIKE else self._find(frame)
-        near = in_order_of(near, geometry)
-        step = furthest(near, geometry)
-        if step < STEADY:
-            return "found", ""
-        return self._find(frame) if step > 1.0 else self._register(frame, near)
+        if isinstance(near, BoardGeometry):
+            near = in_order_of(near, geometry)
+            step = furthest(near, geometry)
+            if step < STEADY:
+                self._reference = reference if hidden else seen.ground
+                self._due = hidden
+                return self._sure()
+            there = self._look(frame, near)
+            if (
+                step < 1.0
+                and drift(reference, there.ground, there.covered > COVERED).likeness > UNLIKE
+            ):
+                return self._register(frame, near, there)
+        if alike and not hidden:
+            return self._sure()
+        return self._find(frame, hidden)
 
-    def _find(self, frame: Frame) -> tuple[GeometryState, str]:
+    def _sure(self) -> tuple[GeometryState, str]:
+        self._doubted_from = None
+        return "found", ""
+
+    def _find(self, frame: Frame, hidden: bool = False) -> tuple[GeometryState, str]:
+        """Search the whole picture; a board that is ``hidden`` is not lost at once."""
         before = self._last
-        if self._given is not None and before is None:
-            near = refine(frame.image, self._given)
-            at = self._given
-            if isinstance(near, BoardGeometry) and furthest(near, at) < 0.35:
-                at = near
-            found: BoardGeometry | NotFound = cut_off(at, frame.image) or at
-        else:
-            found = locate(frame.image, self.size)
-            if isinstance(found, NotFound):
-                found = or_by_markers(frame.image, self.size, found)
+        found = self._search(frame)
         if isinstance(found, NotFound):
-            self._geometry = self._seen = self._reference = None
+            if hidden and self._doubted_from is None:
+                self._doubted_from = frame.at_ns
+            if hidden and frame.at_ns - (self._doubted_from or 0) < PATIENCE:
+                return "found", ""
+            self._geometry = self._seen = self._reference = self._doubted_from = None
             return "lost", found.reason
         if before is not None:
             found = in_order_of(found, before)
         return self._register(frame, found)
 
-    def _register(self, frame: Frame, geometry: BoardGeometry) -> tuple[GeometryState, str]:
+    def _search(self, frame: Frame) -> BoardGeometry | NotFound:
+        self._by_edges = True
+        if self._given is not None and self._last is None:
+            near = refine(frame.image, self._given)
+            self._by_edges = isinstance(near, BoardGeometry) and furthest(near, self._given) < 0.35
+            at = near if self._by_edges and isinstance(near, BoardGeometry) else self._given
+            return cut_off(at, frame.image) or at
+        found = locate(frame.image, self.size)
+        if isinstance(found, NotFound):
+            self._by_edges = False
+            found = or_by_markers(frame.image, self.size, found)
+        return found
+
+    def _register(
+        self, frame: Frame, geometry: BoardGeometry, seen: Seen | None = None
+    ) -> tuple[GeometryState, str]:
         before = self._last
         self._geometry = self._last = geometry
-        self._seen = self._look(frame, geometry)
+        self._seen = seen or self._look(frame, geometry)
         self._reference = self._seen.ground
+        self._due, self._doubted_from = False, None
         knocked = before is not None and furthest(geometry, before) > BUMPED
         return ("bumped" if knocked else "found"), ""
 
 
-def _doubted(scores: NDArray[np.float32], seen: Seen) -> NDArray[np.float32]:
+def _doubted(scores: NDArray[np.float32], covered: NDArray[np.float32]) -> NDArray[np.float32]:
     """Log-probabilities with nothing said of squares that something hides."""
-    hidden = np.clip((seen.covered[:, None] - 0.2) / 0.6, 0, 1)
+    hidden = np.clip((covered[:, None] - 0.2) / 0.6, 0, 1)
     even = 1 / len(CLASSES)
     mixed = np.exp(scores) * (1 - hidden) + even * hidden
     return np.asarray(np.log(np.maximum(mixed, 1e-7)), np.float32)

@@ -51,12 +51,15 @@ def drift(before: Floats, now: Floats, covered: NDArray[np.bool_]) -> Drift:
     size = round(len(covered) ** 0.5)
     open_squares = ~covered.reshape(size, size)
     mask = np.kron(open_squares, np.ones((GROUND_PX, GROUND_PX))).astype(np.float32)
-    a, b = _edges(before) * mask, _edges(now) * mask
-    power = float(np.sqrt((a * a).sum() * (b * b).sum())) + 1e-9
+    share = max(float(mask.mean()), 1e-6)
+    a, b = (mask * (e - (e * mask).mean() / share) for e in (_edges(before), _edges(now)))
+    power = float(np.sqrt(float((a * a).sum()) * float((b * b).sum()))) + 1e-9
+    likeness = float((a * b).sum()) / power
+    # phaseCorrelate lays its window on what it is given, in place
     window = cv2.createHanningWindow(a.shape[::-1], cv2.CV_32F)
-    (dx, dy), response = cv2.phaseCorrelate(a, b, window)
+    (dx, dy), response = cv2.phaseCorrelate(a.copy(), b.copy(), window)
     shift = (dx / GROUND_PX, dy / GROUND_PX) if response > 0.1 else (0.0, 0.0)
-    return Drift(shift, float((a * b).sum()) / power)
+    return Drift(shift, likeness)
 
 
 def _edges(ground: Floats) -> Floats:
