@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.said import Said
 from vision.evidence import contents_of
 from vision.infer import (
     Played,
@@ -41,7 +42,7 @@ def sweep(state: State, scene: Scene) -> Step:
     """The board is being cleared: say so once, then be silent."""
     if early(state, scene, 2 * SECOND_NS):
         return state, ()
-    message = "the board was cleared: has the game ended, or will it be put back?"
+    message = Said("the board was cleared: has the game ended, or will it be put back?")
     told = say.event(state, scene.at_ns, "unsure", squares=[], message=message, swept=True)
     line = say.append(state, scene.at_ns, "swept")
     swept = replace(state, phase="swept", done_ns=scene.since_ns)

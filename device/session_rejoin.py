@@ -13,6 +13,7 @@ from dataclasses import replace
 from rules.draughts import match as game_of
 from rules.draughts.position import Position, Side
 from rules.draughts.record import Stand
+from rules.said import Said
 from vision.evidence import Evidence, contents_of
 from vision.freely import as_it_stands, free_reading
 from vision.infer import Played, Seen, infer
@@ -25,7 +26,7 @@ from .session_values import Effect
 
 Step = tuple[State, tuple[Effect, ...]]
 
-MESSAGE = "moves were made that could not be seen; the game goes on from the board as it is"
+MESSAGE = Said("moves were made that could not be seen; the game goes on from the board as it is")
 
 
 def adrift(state: State, evidence: Evidence) -> State:

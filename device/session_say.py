@@ -19,7 +19,12 @@ from .session_values import VERSION, Append, Keep, Learn, Publish, Show
 from .signals import Side, Signal
 
 _SIDES: dict[Side, str] = {"w": "White", "b": "Black"}
-_CONTENTS = ("empty", "white", "black")
+#: What should stand on a square, by its contents.
+_SHOULD = (
+    Said("{square} should be empty"),
+    Said("{square} should hold a white piece"),
+    Said("{square} should hold a black piece"),
+)
 
 #: Offences that have a signal of their own; every other one is an illegal move.
 _SIGNALS = {
@@ -31,8 +36,14 @@ _SIGNALS = {
 
 
 def event(state: State, at_ns: int, name: str, **fields: Any) -> Publish:
-    """An event at a time; ``t`` counts seconds from the first input."""
+    """An event at a time; ``t`` counts seconds from the first input.
+
+    A ``message`` that can be said in other languages brings its sentence along, as ``said``.
+    """
     seconds = round((at_ns - state.began_ns) / 1e9, 3)
+    message = fields.get("message")
+    if isinstance(message, Said):
+        fields |= {"message": str(message), "said": message.to_json()}
     return Publish({"v": VERSION, "t": seconds, "event": name, **fields})
 
 
@@ -95,14 +106,17 @@ def names(state: State, squares: Sequence[int]) -> list[str]:
 def should_hold(state: State, position: Position, squares: Sequence[int]) -> str:
     """One sentence that says what should stand on squares that hold something else."""
     contents = contents_of(position, state.game.board.count)
-    said = [
-        f"{state.game.name_of(square)} should be empty"
-        if not contents[square - 1]
-        else f"{state.game.name_of(square)} should hold a {_CONTENTS[contents[square - 1]]} piece"
-        for square in squares[:4]
-    ]
-    more = f" and {len(squares) - 4} more squares are wrong" if len(squares) > 4 else ""
-    return f"{', '.join(said)}{more}"
+    said: Said | None = None
+    for square in squares[:4]:
+        name = {"square": state.game.name_of(square)}
+        one = Said(_SHOULD[contents[square - 1]], name)
+        said = one if said is None else Said("{front}, {last}", {"front": said, "last": one})
+    if said is None:
+        return ""
+    if len(squares) <= 4:
+        return said
+    more: dict[str, str | int] = {"front": said, "count": len(squares) - 4}
+    return Said("{front} and {count} more squares are wrong", more)
 
 
 def side_name(side: Side) -> str:

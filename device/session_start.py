@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.draughts.geometry import Board
+from rules.said import Said
 from vision.orient import TURNS_OF, NothingFits, Orientation, Oriented, orient
 from vision.steady import Scene
 
@@ -66,10 +67,10 @@ def _wrong(state: State, scene: Scene, found: Orientation) -> tuple[tuple[int, .
     if isinstance(found, Oriented):
         return found.wrong, say.should_hold(state, state.match.start, found.wrong)
     if not state.setup.fen and _lies_turned(state, scene):
-        return (), "the board lies turned by a quarter: the other corner belongs on the right"
+        return (), Said("the board lies turned by a quarter: the other corner belongs on the right")
     if isinstance(found, NothingFits):
-        return found.nearest.wrong, "waiting for the first position"
-    return (), "it can't be told from which edge White plays"
+        return found.nearest.wrong, Said("waiting for the first position")
+    return (), Said("it can't be told from which edge White plays")
 
 
 def _lies_turned(state: State, scene: Scene) -> bool:

@@ -12,10 +12,13 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from click.testing import CliRunner
 
+from device import session_say
 from device.cli import toreshi
 from device.errors import BadConfig
 from device.locale import LANGUAGES, known_language, language, localised, sentence, translator
 from device.locale.__main__ import path_of, template
+from device.session import begin
+from device.session_values import Setup
 from rules.said import BLACK, WHITE, Said, all_of, one_of
 
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
@@ -215,3 +218,14 @@ TERMS = {
 def test_terms_are_those_of_players(lang: str) -> None:
     text = Path(path_of(lang)).read_text("utf-8").replace('"\n"', "")
     assert [term for term in TERMS[lang] if term not in text] == []
+
+
+def test_a_doubt_of_the_session_is_told_in_a_language() -> None:
+    """From the squares of a real session to the sentence on the page."""
+    state = begin(Setup("russian"))
+    # squares are counted from Black's edge, four a row: b8 is the first, b4 the 17th
+    text = session_say.should_hold(state, state.match.start, [1, 17])
+    told = json.loads(json.dumps(session_say.event(state, 0, "unsure", message=text).event))
+    assert told["message"] == "b8 should hold a black piece, b4 should be empty"
+    russian = localised(told, "ru")["message"]
+    assert russian == "на b8 должна стоять чёрная шашка, b4 должно быть пусто"
