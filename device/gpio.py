@@ -26,6 +26,10 @@ _COLOURS: dict[Lamp, tuple[float, float, float]] = {
     Lamp.ALL: (1, 1, 1),
     Lamp.NONE: (0, 0, 0),
 }
+#: Pulses a second for a buzzer that is not to be loud: above what it sounds at, and within the
+#: 10,000 that lgpio can make.
+PULSES_HZ = 8_000
+
 _PLACES = (Lamp.GOOD, Lamp.ATTEND, Lamp.WRONG)
 
 
@@ -34,12 +38,13 @@ class GpioSignaller:
 
     Args:
         pins: the wiring.
+        volume: of the buzzer, percent; 0 leaves it silent.
 
     Raises:
         HardwareMissing: no gpiozero, no such pins, or a pin is in use.
     """
 
-    def __init__(self, pins: Pins) -> None:
+    def __init__(self, pins: Pins, volume: int = 100) -> None:
         self._stack = ExitStack()
         gpiozero = _gpiozero()
         with _claiming(self._stack):
@@ -48,9 +53,8 @@ class GpioSignaller:
                 for side, numbers in zip(SIDES, (pins.white, pins.black), strict=True)
             }
             self._buzz: Callable[[bool], None] = lambda on: None
-            if pins.buzzer is not None:
-                buzzer = self._stack.enter_context(gpiozero.Buzzer(pins.buzzer))
-                self._buzz = lambda on: buzzer.on() if on else buzzer.off()
+            if pins.buzzer is not None and volume > 0:
+                self._buzz = self._buzzer(gpiozero, pins.buzzer, volume)
         self._signals: dict[Side, Signal] = dict.fromkeys(SIDES, Signal.OFF)
         self._since_ns: int | None = None
         self._loud: tuple[Side, ...] = ()
@@ -68,6 +72,14 @@ class GpioSignaller:
                 led.value = lamp in (place, Lamp.ALL)
 
         return light
+
+    def _buzzer(self, gpiozero: Any, pin: int, volume: int) -> Callable[[bool], None]:
+        """An active buzzer is as loud as the share of the time in which it has current."""
+        if volume >= 100:
+            loud = self._stack.enter_context(gpiozero.Buzzer(pin))
+            return lambda on: loud.on() if on else loud.off()
+        soft = self._stack.enter_context(gpiozero.PWMOutputDevice(pin, frequency=PULSES_HZ))
+        return lambda on: setattr(soft, "value", volume / 100 if on else 0)
 
     def show(self, signal: Signal, side: Side | None = None) -> None:
         """Begin ``signal`` at ``side``; its rhythm counts from the next tick."""

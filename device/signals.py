@@ -153,12 +153,13 @@ class NoSignaller:
         """Do nothing."""
 
 
-def by_name(name: str, pins: Pins | None = None) -> Signaller:
+def by_name(name: str, pins: Pins | None = None, volume: int = 100) -> Signaller:
     """The signaller called ``console``, ``gpio`` or ``none``.
 
     Args:
         name: which.
         pins: where the lamps are wired, for ``gpio``; None takes the wiring of the README.
+        volume: of the buzzer, percent.
 
     Raises:
         BadConfig: no signaller has this name.
@@ -174,5 +175,5 @@ def by_name(name: str, pins: Pins | None = None) -> Signaller:
         from .gpio import GpioSignaller
         from .pins import Pins
 
-        return GpioSignaller(pins or Pins())
+        return GpioSignaller(pins or Pins(), volume)
     raise BadConfig(f"unknown signaller '{name}'", "--signals", "console, gpio or none")

@@ -43,12 +43,14 @@ class Wish:
         size_wh: width and height in pixels.
         looked_at: frames a second that are looked at.
         memory: file that keeps what `Patient.lock` locked; None forgets it.
+        lock: whether exposure, white balance and focus stay after calibration.
         patient: a camera that isn't there is waited for; else that is an error at once.
     """
 
     size_wh: tuple[int, int] = (2304, 1296)
     looked_at: float = 5.0
     memory: Path | None = None
+    lock: bool = True
     patient: bool = False
 
 
@@ -74,7 +76,7 @@ def open_source(text: str, fps: float | None = None, wish: Wish | None = None) -
     from .source_patient import Patient
 
     wanted = wish or Wish()
-    camera = Patient(lambda locked: open_camera(text, wanted, locked), wanted.memory)
+    camera = Patient(lambda kept: open_camera(text, wanted, kept), wanted.memory, wanted.lock)
     if not wanted.patient:
         camera.begin()
     return camera

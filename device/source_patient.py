@@ -47,6 +47,7 @@ class Patient:
         open_camera: opens it, with what was locked before; raises BadSource or HardwareMissing
             while it isn't there.
         memory: file that keeps what was locked.
+        locks: whether it locks anything at all.
         now_s: monotonic seconds.
         sleep: waits for so many seconds.
     """
@@ -55,6 +56,7 @@ class Patient:
         self,
         open_camera: Callable[[Locked | None], Source],
         memory: Path | None = None,
+        locks: bool = True,
         now_s: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -62,6 +64,7 @@ class Patient:
         self.count = 0
         self._open = open_camera
         self._memory = memory
+        self._locks = locks
         self._locked = _remembered(memory)
         self._camera: Source | None = None
         self._now_s = now_s
@@ -80,7 +83,7 @@ class Patient:
 
     def lock(self) -> None:
         """Keep exposure, white balance and focus as they are, where the camera can."""
-        if isinstance(self._camera, Lockable):
+        if self._locks and isinstance(self._camera, Lockable):
             self._locked = self._camera.lock()
             _remember(self._memory, self._locked)
 

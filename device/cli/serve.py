@@ -157,7 +157,9 @@ def _run(
     notifier, broadcast = Notifier(), Broadcast()
     makes = RealMakes(
         lambda: open_camera(source, plan.game, options["speed"], wish),
-        lambda: signaller_for(options["signals"], pins=settings.pins if settings else None),
+        lambda volume: signaller_for(
+            options["signals"], pins=settings.pins if settings else None, volume=volume
+        ),
         options["out"],
         {"source": without_password(source)},
         options["weights"],

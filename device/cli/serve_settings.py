@@ -64,7 +64,7 @@ def wish_of(settings: Settings | None, games: Path) -> Wish | None:
         return None
     camera = settings.camera
     memory = games / ".camera.json" if camera.lock else None
-    return Wish((camera.width, camera.height), camera.fps, memory, patient=True)
+    return Wish((camera.width, camera.height), camera.fps, memory, camera.lock, patient=True)
 
 
 def keep_of(settings: Settings | None) -> tuple[float, float]:

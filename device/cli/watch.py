@@ -122,7 +122,7 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         files = (options["weights"], options["start"], options["calibration"])
         eyes = open_eyes(size, *files, warn=_warn)
         setup = replace(setup, alarms=not eyes.refused)
-        signaller = signaller_for(options["signals"])
+        signaller = signaller_for(options["signals"], volume=MODES[options["mode"]].volume)
         folder = options["out"] or Path("toreshi-games") / time.strftime("%Y-%m-%d-%H%M%S")
         about = {"toreshi": version("toreshi"), "source": source}
         publish = _as_json if options["as_json"] else _as_text

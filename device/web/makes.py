@@ -26,6 +26,7 @@ from ..date import date_of_record
 from ..errors import BadConfig
 from ..eyes import WatchingEyes
 from ..keeping import tidy
+from ..modes import MODES
 from ..session_values import Json
 from ..session_view import view
 from ..signals import Signaller
@@ -75,7 +76,7 @@ class RealMakes:
 
     Attributes:
         open_camera: opens the source anew.
-        open_signaller: opens lamps and buzzer anew.
+        open_signaller: opens lamps and buzzer anew, the latter so loud, percent.
         games: folder of all games.
         about: what else the journals' heads say.
         weights: the network; the one of the package if None.
@@ -85,7 +86,7 @@ class RealMakes:
     """
 
     open_camera: Callable[[], Source]
-    open_signaller: Callable[[], Signaller]
+    open_signaller: Callable[[int], Signaller]
     games: Path
     about: Json
     weights: Path | None = None
@@ -137,7 +138,7 @@ class RealMakes:
         made = Watch(
             setup,
             eyes,
-            self.open_signaller(),
+            self.open_signaller(MODES[plan.mode].volume),
             self._folder,
             publish,
             about,

@@ -205,6 +205,26 @@ def test_closing_puts_everything_out_and_lets_the_pins_go(pins: Any) -> None:
     GpioSignaller(THREE).close()
 
 
+@pytest.mark.parametrize(("volume", "levels"), [(100, {0, 1}), (40, {0, 0.4})])
+def test_the_buzzer_is_as_loud_as_it_is_told(pins: Any, volume: int, levels: set[float]) -> None:
+    signaller = GpioSignaller(THREE, volume)
+    signaller.show(Signal.MISSED_CAPTURE, "b")
+    sounded = []
+    for step in range(32):
+        signaller.tick(step * 100 * MS)
+        sounded.append(pins.pin(8).state)
+    assert set(sounded) == levels
+    assert "".join("#" if level else "." for level in sounded) == "##..##" + DARK[6:]
+    if volume < 100:
+        assert pins.pin(8).frequency <= 10_000, "lgpio makes no more pulses"
+    signaller.close()
+
+
+def test_a_silent_buzzer_is_not_even_claimed(pins: Any) -> None:
+    with gpiozero.LED(8):
+        GpioSignaller(THREE, volume=0).close()
+
+
 def test_a_pin_in_use_is_told_and_the_others_are_let_go(pins: Any) -> None:
     with gpiozero.LED(7):
         with pytest.raises(HardwareMissing, match=r"GPIOPinInUse.*pin GPIO7") as kept:

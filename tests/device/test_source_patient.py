@@ -140,6 +140,14 @@ def test_the_memory_is_written_whole(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["camera.json"]
 
 
+def test_a_camera_that_is_not_to_be_locked_is_not(tmp_path: Path) -> None:
+    desk = Desk([GOOD], kind=Locking)
+    patient = Patient(desk.open, tmp_path / "camera.json", locks=False)
+    patient.begin()
+    patient.lock()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_camera_that_can_not_lock_is_left_alone(tmp_path: Path) -> None:
     patient = Desk([GOOD]).patient(tmp_path / "camera.json")
     patient.begin()
