@@ -2,7 +2,7 @@
 
 The picture is searched at one scale where a die has about 20 pixels, or, when nothing is known of
 the dice, at three.  Each find is then cut out of the picture as the camera gave it, read by itself,
-and answered only when both looks bear it out: a pip too many costs a game, a doubt costs a second.
+and answered only when four looks at it bear it out: a pip too many costs a game, a doubt a second.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ SURE = 0.9
 
 #: Least likelihood of a find, and of its being a die once it is looked at closely.
 FOUND, IS_DIE = 0.2, 0.5
+
+#: Looks at each find, what a count of pips weighs (log of odds), and likelihood of a pip.
+LOOKS, VOTE, PIP = 4, 2.0, 0.5
 
 #: Finds that are looked at closely, at most; a board has four dice.
 MOST = 60
@@ -94,15 +97,29 @@ def status_of(dice: Sequence[Die]) -> Status:
 
 
 def look_closely(image: Image, boxes: Floats, model: DiceModel) -> Floats:
-    """Probabilities (n, classes) of what boxes (n, 4) show, each seen in two sizes and mirrored."""
+    """Probabilities (n, classes) of what boxes (n, 4) show, from four looks at each.
+
+    Each is seen in two sizes, and mirrored. In every look the pips on top are counted, too: a
+    count is a vote for its number beside what the network says of the whole.
+    """
     crops = []
     for box in boxes.tolist():
         for grow in (1.0, 1.12):
             crop = cut(image, _grown(box, grow))
             crops += [crop, np.ascontiguousarray(crop[:, ::-1])]
-    looks = np.log(np.maximum(model.read(as_input(crops)), 1e-6)).reshape(len(boxes), 4, -1)
-    mean = np.exp(looks.mean(1))
-    return np.asarray(mean / mean.sum(-1, keepdims=True), np.float32)
+    kinds, pips = model.read(as_input(crops))
+    said = np.log(np.maximum(kinds, 1e-6)).reshape(len(boxes), LOOKS, -1).mean(1)
+    counts = np.array([count_pips(likely) for likely in pips]).reshape(len(boxes), LOOKS)
+    for number in range(1, 7):
+        said[:, number] += VOTE * (counts == number).mean(1)
+    weight = np.exp(said - said.max(-1, keepdims=True))
+    return np.asarray(weight / weight.sum(-1, keepdims=True), np.float32)
+
+
+def count_pips(likely: Floats) -> int:
+    """How many separate peaks a map of pips has."""
+    around = cv2.dilate(likely, np.ones((3, 3), np.uint8))
+    return int(((likely >= around) & (likely > PIP)).sum())
 
 
 def _grown(box: Sequence[float], factor: float) -> Box:
@@ -128,7 +145,7 @@ def _part(image: Image, region: tuple[int, int, int, int] | None) -> tuple[Image
 
 
 def _search(image: Image, model: DiceModel, edge: float | None) -> tuple[Floats, Floats]:
-    """Boxes (n, 4) and scores (n, 7) of all finds, many for each die."""
+    """Boxes (n, 4) and scores (n,) of all finds, many for each die."""
     scales = SCALES if edge is None else (min(1.6, _BEST / (1.25 * edge)),)
     boxes, scores = [], []
     for scale in scales:
@@ -140,12 +157,12 @@ def _search(image: Image, model: DiceModel, edge: float | None) -> tuple[Floats,
         ratio = np.array([image.shape[1] / wide, image.shape[0] / tall] * 2, np.float32)
         for x, y, tile in _tiles(small):
             found, likely = model.find(as_input([tile]))
-            chosen = _any(likely) >= FOUND
+            chosen = (likely >= FOUND) & _whole(found, (x, y), tile, small)
             corner = np.array([x, y, x, y], np.float32)
             boxes.append((found[chosen] + corner) * ratio)
             scores.append(likely[chosen])
     if not boxes:
-        return np.zeros((0, 4), np.float32), np.zeros((0, 7), np.float32)
+        return np.zeros((0, 4), np.float32), np.zeros(0, np.float32)
     return np.concatenate(boxes), np.concatenate(scores)
 
 
@@ -161,6 +178,19 @@ def _tiles(image: Image) -> Iterator[tuple[int, int, Image]]:
             yield x, y, np.asarray(full, np.uint8)
 
 
+def _whole(boxes: Floats, corner: tuple[int, int], tile: Image, image: Image) -> NDArray[np.bool_]:
+    """Which boxes (n, 4) in a tile don't touch a side where the picture goes on.
+
+    The tile beyond shows all of what is cut there.
+    """
+    x, y = corner
+    low = np.array([x, y]) > 0
+    high = np.array([x + tile.shape[1], y + tile.shape[0]]) < image.shape[1::-1]
+    edge = np.array(tile.shape[1::-1]) - 2
+    cut_off = (low & (boxes[:, :2] < 2)) | (high & (boxes[:, 2:] > edge))
+    return ~cut_off.any(axis=1)
+
+
 def _starts(length: int) -> list[int]:
     """Where tiles begin along a side."""
     if length <= _TILE:
@@ -169,14 +199,9 @@ def _starts(length: int) -> list[int]:
     return [round(k * (length - _TILE) / (count - 1)) for k in range(count)]
 
 
-def _any(scores: Floats) -> Floats:
-    """How likely a find is a die of whatever pips."""
-    return np.asarray(1 - np.prod(1 - scores, axis=-1), np.float32)
-
-
 def _distinct(boxes: Floats, scores: Floats) -> NDArray[np.intp]:
     """One find for each die, the surest first."""
-    order = np.argsort(-_any(scores), kind="stable")
+    order = np.argsort(-scores, kind="stable")
     kept: list[int] = []
     for k in order.tolist():
         if len(kept) >= 4 * MOST:
@@ -198,29 +223,24 @@ def _same(one: Floats, other: Floats) -> bool:
 
 def _judged(boxes: Floats, scores: Floats, looks: Floats) -> list[Die]:
     """What is answered for each find, those that are no dice left out."""
-    is_die = (1 - looks[:, 7]) * np.minimum(1, _any(scores) + 0.3)
+    is_die = (1 - looks[:, 7]) * np.minimum(1, scores + 0.3)
     chosen = is_die >= IS_DIE
     sizes = (boxes[:, 2:] - boxes[:, :2]).max(1)
-    sure = chosen & (_any(scores) > 0.5)
+    sure = chosen & (scores > 0.5)
     if sure.any():
         usual = float(np.median(sizes[sure]))
         chosen &= (sizes < usual * _ALIKE) & (sizes > usual / _ALIKE)
     dice = []
     for k in np.flatnonzero(chosen).tolist():
         x0, y0, x1, y1 = (round(float(v), 1) for v in boxes[k])
-        pips, p = answer(looks[k], scores[k])
+        pips, p = answer(looks[k])
         dice.append(Die(pips, p, (x0, y0, x1, y1), "read" if pips else "unsure"))
     return dice
 
 
-def answer(look: Floats, found: Floats) -> tuple[int, float]:
-    """Pips and their probability from a close look (classes,) and a find's scores (7,).
-
-    The find's vote counts half: it saw the die smaller.
-    """
-    both = np.log(np.maximum(look[:7], 1e-6)) + 0.5 * np.log(np.maximum(found, 1e-3))
-    weight = np.exp(both - both.max())
-    weight /= weight.sum()
+def answer(look: Floats) -> tuple[int, float]:
+    """Pips and their probability from a close look (classes,); 0 pips where it isn't sure."""
+    weight = look[:7] / max(float(look[:7].sum()), 1e-6)
     best = int(weight.argmax())
     p = round(float(weight[best]), 4)
     return (best if p >= SURE else 0), p

@@ -52,17 +52,22 @@ class DiceModel:
         """Dice in a picture float32 (1, 3, H, W), H and W multiples of STEP.
 
         Returns:
-            Boxes (n, 4) x0, y0, x1, y1 pixels, and how likely each of ``CLASSES[:7]`` is (n, 7);
-            many for each die.
+            Boxes (n, 4) x0, y0, x1, y1 pixels, and how likely each one is a die's (n,); many for
+            each die.
         """
         nothing = np.zeros((1, 3, CROP_PX, CROP_PX), np.float32)
         (found,) = self._session.run(["found"], {"picture": picture, "crops": nothing})
         x, y, wide, tall = found[0, :4]
         boxes = np.stack([x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2], -1)
-        return boxes, found[0, 4:].T
+        return boxes, found[0, 4]
 
-    def read(self, crops: Floats) -> Floats:
-        """Probabilities (n, len(CLASSES)) of crops float32 (n, 3, CROP_PX, CROP_PX)."""
+    def read(self, crops: Floats) -> tuple[Floats, Floats]:
+        """What crops float32 (n, 3, CROP_PX, CROP_PX) show.
+
+        Returns:
+            Probabilities (n, len(CLASSES)), and how likely the middle of a pip on top is in each
+            cell of a map (n, CROP_PX // 2, CROP_PX // 2).
+        """
         nothing = np.zeros((1, 3, STEP, STEP), np.float32)
-        (read,) = self._session.run(["read"], {"picture": nothing, "crops": crops})
-        return np.asarray(read, np.float32)
+        kinds, pips = self._session.run(["read", "pips"], {"picture": nothing, "crops": crops})
+        return kinds, pips

@@ -19,6 +19,7 @@ COMMANDS = {
     "calibrate": ("calibrate", "Learn a set and its light from pictures of the start position."),
     "read": ("read", "Say what stands on the board in pictures."),
     "dice": ("dice", "Say what the dice in pictures show."),
+    "mount": ("mount", "Say how well the camera is mounted, while you move it."),
     "markers": ("markers", "Write corner markers to print, for a board that is not found."),
     "moves": ("rules_moves", "List the legal moves of positions."),
     "perft": ("rules_perft", "Count the leaf nodes of the tree of legal moves."),

@@ -28,7 +28,7 @@ from .dice_things import (
     sample_checkers,
     shadow_mask,
 )
-from .dice_trace import top_face
+from .dice_trace import top_face, top_marks
 from .dice_view import View, sample_lamp, sample_view
 from .paint import SPLITS, Split
 
@@ -50,11 +50,13 @@ class Truth:
         pips: 1 to 6, 0 where nobody can tell.
         box: x0, y0, x1, y1 pixels around all of it that is seen.
         edge: its edge in pixels.
+        marks: the middles of the pips on top, (x, y) pixels; none where pips is 0.
     """
 
     pips: int
     box: tuple[float, float, float, float]
     edge: float
+    marks: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,7 +168,9 @@ def truths(
         clear = (die.smear[0] + shake) < SMEARED * edge
         box = (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
         pips = face if flat > FLAT and whole and clear else 0
-        told.append(Truth(pips, tuple(float(v) for v in box), float(edge)))  # type: ignore[arg-type]
+        spots = die.middle + top_marks(die.turn, die.look) @ die.turn.T * (die.edge / 2)
+        marks = tuple((float(x), float(y)) for x, y in view.project(spots)) if pips else ()
+        told.append(Truth(pips, tuple(float(v) for v in box), float(edge), marks))  # type: ignore[arg-type]
     return tuple(told)
 
 
@@ -207,6 +211,12 @@ def draw_dice(
     return DicePicture(image, told, float(np.degrees(view.tilt)))
 
 
+def label(die: Truth) -> dict[str, object]:
+    """A die as a line of labels tells it."""
+    marks = [[round(v, 1) for v in mark] for mark in die.marks]
+    return {"pips": die.pips, "box": die.box, "edge": round(die.edge, 1), "marks": marks}
+
+
 @click.command()
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--count", default=24, show_default=True)
@@ -222,7 +232,7 @@ def main(out: Path, count: int, split: Split, seed: int, size: int) -> None:
         drawn = draw_dice(np.random.default_rng([seed, k, SPLITS.index(split)]), split, size)
         name = f"{split}_{seed}_{k:05d}.jpg"
         cv2.imwrite(str(out / name), drawn.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        dice = [{"pips": d.pips, "box": d.box, "edge": round(d.edge, 1)} for d in drawn.dice]
+        dice = [label(die) for die in drawn.dice]
         rows.append({"file": name, "dice": dice, "tilt": round(drawn.tilt, 1)})
     text = "".join(json.dumps(row) + "\n" for row in rows)
     (out / "labels.jsonl").write_text(text, encoding="utf-8")

@@ -9,7 +9,7 @@ import numpy as np
 
 from .arrays import Array, Rng, clouds
 from .dice_sensor import shake_kernel
-from .dice_trace import DieLook, colours, distance, meet, normals
+from .dice_trace import DieLook, colours, dot, meet, normals
 from .dice_view import Lamp, View
 
 
@@ -88,12 +88,13 @@ def shade(
     sky = np.array(lamp.sky, np.float32)
     out = body * (key + open_sky[:, None] * sky)
     if die.look.gloss > 0.02:
-        mirror = rays - 2 * (rays * normal).sum(-1, keepdims=True) * normal
+        head_on = dot(rays, normal)
+        mirror = rays - 2 * head_on[:, None] * normal
         cosine = np.clip(mirror @ towards, -1, 1)
         lobe = np.power(np.maximum(cosine, 0), die.look.shine * 0.5) * 0.6
         if lamp.pane:
             lobe = lobe + np.clip((cosine - np.cos(lamp.pane)) / 0.02, 0, 1) * 0.8
-        grazing = np.power(1 - np.clip(-(rays * normal).sum(-1), 0, 1), 5)
+        grazing = np.power(1 - np.clip(-head_on, 0, 1), 5)
         out = out + (die.look.gloss * lobe * lit)[:, None] * np.array(lamp.key, np.float32)
         out = out + (die.look.gloss * 0.5 * grazing)[:, None] * sky * np.clip(
             mirror[:, 2:] + 0.2, 0, 1
@@ -103,10 +104,7 @@ def shade(
 
 def through(origin: Array, rays: Array, look: DieLook) -> Array:
     """Linear colour (n, 3) of the far side's inside, as seen through a clear die."""
-    far = origin + rays * np.float32(2 * np.linalg.norm(origin))
-    points = far - rays * np.float32(np.linalg.norm(origin) - 1.75)
-    for _ in range(14):
-        points = points - rays * distance(points, look)[:, None]
+    points, _ = meet(origin, rays, look, last=True)
     return np.square(colours(points, normals(points, look), look))
 
 

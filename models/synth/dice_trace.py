@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from .arrays import Array, unit
+from .arrays import Array
 
 #: Where the pips of a face are, in steps of the face's pip distance.
 LAYOUTS: dict[int, tuple[tuple[float, float], ...]] = {
@@ -26,7 +26,7 @@ LAYOUTS: dict[int, tuple[tuple[float, float], ...]] = {
 #: Values of the faces +x, -x, +y, -y, +z, -z; opposite faces add up to seven.
 FACES = (1, 6, 2, 5, 3, 4)
 
-_STEPS = 16
+_STEPS = 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,32 +69,50 @@ class DieLook:
         return not self.numbers
 
 
-def meet(origin: Array, rays: Array, look: DieLook) -> tuple[Array, Array]:
-    """Where rays (n, 3) from one origin first meet the die: points (n, 3), and whether they do."""
-    length = np.linalg.norm(origin)
-    points = origin + rays * np.float32(length - 1.75)
-    away = distance(points, look)
-    near = np.arange(len(rays))
-    for step in range(_STEPS):
-        points[near] += rays[near] * away[near, None]
-        away[near] = distance(points[near], look)
-        if step % 5 == 3:  # rays that pass by never come back
-            near = near[(away[near] > 0.004) & (np.square(points[near]).sum(-1) < 4.2)]
-    return points, away < 0.02
+def meet(origin: Array, rays: Array, look: DieLook, last: bool = False) -> tuple[Array, Array]:
+    """Where unit rays (n, 3) from one origin first, or last, meet the die: points, and whether."""
+    side = np.float32(-1 if last else 1)
+    # only rays through the ball around the die can; they start where they enter it
+    reach = np.float32(min(look.ball, 1.735))
+    along = rays @ origin
+    room = reach**2 + along * along - np.float32(origin @ origin)
+    chosen = np.flatnonzero(room > 0)
+    start = -along[chosen] - side * np.sqrt(room[chosen])
+    ways = np.ascontiguousarray(rays[chosen].T)
+    x, y, z = origin[:, None] + ways * start
+    away = distance(x, y, z, look)
+    ways *= side
+    for _ in range(_STEPS):
+        x += ways[0] * away
+        y += ways[1] * away
+        z += ways[2] * away
+        away = distance(x, y, z, look)
+    points, hit = np.zeros_like(rays), np.zeros(len(rays), bool)
+    points[chosen], hit[chosen] = np.stack([x, y, z], -1), away < 0.02
+    return points, hit
 
 
-def distance(points: Array, look: DieLook) -> Array:
-    """Signed distance of points (n, 3) from the die's surface."""
-    x, y, z = points.T
+def distance(x: Array, y: Array, z: Array, look: DieLook) -> Array:
+    """Signed distance of points from the die's surface."""
     inner = np.float32(1 - look.rounding)
-    over = [np.abs(axis) - inner for axis in (x, y, z)]
-    inward = np.minimum(np.maximum(np.maximum(over[0], over[1]), over[2]), 0)
-    square = sum(np.square(np.maximum(o, 0)) for o in over)
-    box = np.sqrt(square) + inward - np.float32(look.rounding)
+    a, b, c = np.abs(x) - inner, np.abs(y) - inner, np.abs(z) - inner
+    inward = np.minimum(np.maximum(np.maximum(a, b), c), 0)
+    a, b, c = np.maximum(a, 0), np.maximum(b, 0), np.maximum(c, 0)
+    box = np.sqrt(a * a + b * b + c * c) + inward - np.float32(look.rounding)
     if look.ball >= 1.73:
         return np.asarray(box)
     ball = np.sqrt(x * x + y * y + z * z) - np.float32(look.ball)
     return np.asarray(np.maximum(box, ball))
+
+
+def unit(vectors: Array) -> Array:
+    """Vectors (n, 3) scaled to length 1."""
+    return np.asarray(vectors / np.sqrt(dot(vectors, vectors) + 1e-12)[:, None])
+
+
+def dot(first: Array, second: Array) -> Array:
+    """Scalar products of vectors (n, 3)."""
+    return np.asarray(np.einsum("ij,ij->i", first, second))
 
 
 def normals(points: Array, look: DieLook) -> Array:
@@ -103,7 +121,7 @@ def normals(points: Array, look: DieLook) -> Array:
     straight = unit(over * np.sign(points))
     if look.ball >= 1.73:
         return straight
-    radius = np.sqrt((points * points).sum(-1))
+    radius = np.sqrt(dot(points, points))
     corner = np.clip((radius - look.ball + 0.05) / 0.05, 0, 1)[:, None]
     return unit(straight * (1 - corner) + points / radius[:, None] * corner)
 
@@ -117,17 +135,33 @@ def faces_of(points: Array) -> tuple[Array, Array]:
     return face, where
 
 
+def pip_places(index: int, look: DieLook) -> Array:
+    """Where the pips of the face FACES[index] are on it, (n, 2)."""
+    spots = np.array(LAYOUTS[FACES[index]], np.float32) * np.float32(look.pip_gap)
+    if np.random.default_rng(look.seed).integers(0, 2, 6)[index]:
+        spots = spots[:, ::-1] * np.array([1, -1], np.float32)
+    return spots
+
+
+def top_marks(turn: Array, look: DieLook) -> Array:
+    """Middles (n, 3) of the pips on top, in the die's own axes."""
+    axis = int(np.abs(turn[2]).argmax())
+    down = turn[2, axis] < 0
+    flat = pip_places(axis * 2 + int(down), look)
+    marks = np.empty((len(flat), 3))
+    marks[:, axis] = -1 if down else 1
+    marks[:, (axis + 1) % 3], marks[:, (axis + 2) % 3] = flat.T
+    return marks
+
+
 def paint_pips(points: Array, colour: Array, normal: Array, look: DieLook) -> None:
     """Colour the pips that points lie in, and bend the normals of drilled ones, in place."""
     face, where = faces_of(points)
-    turned = np.random.default_rng(look.seed).integers(0, 2, 6)
     for index, value in enumerate(FACES):
         chosen = np.flatnonzero(face == index)
         if not len(chosen):
             continue
-        spots = np.array(LAYOUTS[value], np.float32) * look.pip_gap
-        if turned[index]:
-            spots = spots[:, ::-1] * np.array([1, -1], np.float32)
+        spots = pip_places(index, look)
         away = where[chosen][:, None, :] - spots[None]
         square = (away * away).sum(-1)
         nearest = square.argmin(1)

@@ -14,14 +14,18 @@ from numpy.typing import NDArray
 from vision.dice_crops import CROP_PX, GREY, Box, crop_map
 
 Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
 Rng = np.random.Generator
+
+#: Edge of a drawn picture, pixels.
+PICTURE_PX = 320
 
 #: Class of a crop that shows no die in its middle; 0 to 6 are pips, 0 for unreadable.
 NONE = 7
 CLASSES = ("0", "1", "2", "3", "4", "5", "6", "none")
 
 #: Crops without a die, for each one with.
-_EMPTY = 0.45
+_EMPTY = 0.25
 
 #: A die this far from the middle of a crop, in its edges, is not what the crop shows.
 _ASIDE = (0.5, 0.9)
@@ -48,7 +52,7 @@ def write_boxes(folders: list[Path], out: Path, edge: int) -> int:
             for die in row["dice"]:
                 x0, y0, x1, y1 = (v / edge for v in die["box"])
                 at = f"{(x0 + x1) / 2:.6f} {(y0 + y1) / 2:.6f} {x1 - x0:.6f} {y1 - y0:.6f}"
-                lines.append(f"{die['pips']} {at}")
+                lines.append(f"0 {at}")
             (out / "labels" / name).with_suffix(".txt").write_text("\n".join(lines))
             count += 1
     return count
@@ -56,12 +60,19 @@ def write_boxes(folders: list[Path], out: Path, edge: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place to cut a crop from: picture number, box, class, and how far it may be turned."""
+    """A place to cut a crop from.
+
+    Attributes:
+        picture: its number; box: of the die or of what is none.
+        label: class; marks: middles of the pips on top, pixels of the picture.
+        turn: how far the crop may be turned, radians.
+    """
 
     picture: int
     box: Box
     label: int
     turn: float
+    marks: tuple[tuple[float, float], ...] = ()
 
 
 def spots_of(rows: list[dict[str, Any]], edge: int, rng: Rng) -> list[Spot]:
@@ -71,10 +82,11 @@ def spots_of(rows: list[dict[str, Any]], edge: int, rng: Rng) -> list[Spot]:
         # seen from the side up is up; from above a die lies any way round
         turn = np.pi if row["tilt"] < 14 else 0.3
         for die in row["dice"]:
-            spots.append(Spot(number, tuple(die["box"]), die["pips"], turn))
+            marks = tuple((x, y) for x, y in die["marks"])
+            spots.append(Spot(number, tuple(die["box"]), die["pips"], turn, marks))
             if rng.random() < _EMPTY * 0.35:
                 spots.append(Spot(number, _beside(die["box"], rng), NONE, np.pi))
-        for _ in range(int(rng.poisson(1 + _EMPTY * 0.65 * len(row["dice"])))):
+        for _ in range(int(rng.poisson(0.5 + _EMPTY * 0.65 * len(row["dice"])))):
             size = np.exp(rng.uniform(np.log(14), np.log(70)))
             x, y = rng.uniform(0, edge, 2)
             box = (x - size / 2, y - size / 2, x + size / 2, y + size / 2)
@@ -98,8 +110,11 @@ def _same(one: Box, die: Box) -> bool:
     return bool(apart < 0.6 * max(size, edge))
 
 
-def show(image: Image, spot: Spot, rng: Rng) -> Image:
-    """One crop, otherwise than it was: shifted, turned, mirrored, lit and blurred a little."""
+def show(image: Image, spot: Spot, rng: Rng) -> tuple[Image, Floats]:
+    """One crop, otherwise than it was: shifted, turned, mirrored, lit and blurred a little.
+
+    The crop, and (k, 2) where the pips on top are in it, pixels.
+    """
     x0, y0, x1, y1 = spot.box
     size = max(x1 - x0, y1 - y0)
     dx, dy = rng.normal(0, 0.045, 2) * size
@@ -120,7 +135,8 @@ def show(image: Image, spot: Spot, rng: Rng) -> Image:
     if rng.random() < 0.25:
         noise = rng.normal(0, rng.uniform(2, 10), crop.shape)
         crop = np.clip(crop + noise, 0, 255)
-    return np.asarray(crop, np.uint8)
+    marks = np.array(spot.marks, np.float32).reshape(-1, 2) @ to_crop[:, :2].T + to_crop[:, 2]
+    return np.asarray(crop, np.uint8), np.asarray(marks, np.float32)
 
 
 def pictures_of(folders: list[Path]) -> tuple[list[Image], list[dict[str, Any]]]:

@@ -1,4 +1,4 @@
-"""Train the two networks of dice with ultralytics, from nothing, without a net.
+"""Train the network that finds dice with ultralytics, from nothing, without a net.
 
 ultralytics looks for news, fonts and packages on the net unless it is told otherwise before it is
 imported: ``offline`` does that.
@@ -13,12 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import torch
-
-from vision.dice_crops import as_input
-
-from .dice_data import CLASSES, Image, Spot, pictures_of, show, spots_of, write_boxes
+from .dice_data import PICTURE_PX, write_boxes
 
 HERE = Path(__file__).parent
 
@@ -52,14 +47,14 @@ def offline(folder: Path) -> None:
     importlib.import_module("ultralytics").settings.update({"sync": False})
 
 
-def overrides(plan: Plan, model: str, work: Path, name: str) -> dict[str, Any]:
-    """What both trainings tell ultralytics."""
+def overrides(plan: Plan, model: str, work: Path, name: str, before: Path | None) -> dict[str, Any]:
+    """What ultralytics is told of any training."""
     return {
         "model": str(HERE / model),
         "project": str(work.resolve()),
         "name": name,
         "exist_ok": True,
-        "pretrained": False,
+        "pretrained": str(before) if before else False,
         "epochs": plan.epochs,
         "time": plan.minutes / 60,
         "batch": plan.batch,
@@ -81,31 +76,43 @@ def overrides(plan: Plan, model: str, work: Path, name: str) -> dict[str, Any]:
     }
 
 
-def train_find(plan: Plan, train: list[Path], validation: list[Path], work: Path) -> Path:
-    """Train the network that finds dice; the checkpoint it left.
+class Unjudged:
+    """A trainer that leaves scores to ``models.evaluate.dice``: of the eyes as they ship."""
+
+    def validate(self) -> tuple[dict[str, float], float]:
+        """No scores: the last weights are taken, not the best."""
+        return {}, 0.0
+
+    def final_eval(self) -> None:
+        """Nothing more once training is over."""
+
+
+def train_find(plan: Plan, train: list[Path], work: Path, before: Path | None = None) -> Path:
+    """Train the network that finds dice, on from ``before``; the checkpoint it left.
 
     Dice may lie any way round, but what is seen from the side keeps its lower side below, so
     pictures are mirrored and not turned.
     """
-    trainer = importlib.import_module("ultralytics.models.yolo.detect").DetectionTrainer
-    for name, folders in (("train", train), ("validation", validation)):
-        write_boxes(folders, work / "boxes" / name, 320)
-    names = {k: str(k) for k in range(7)}
+    base = importlib.import_module("ultralytics.models.yolo.detect").DetectionTrainer
+
+    class Finding(Unjudged, base):  # type: ignore[misc, valid-type]
+        """ultralytics' trainer."""
+
+    write_boxes(train, work / "boxes" / "train", PICTURE_PX)
     data = {
         "path": str((work / "boxes").resolve()),
         "train": "train/images",
-        "val": "validation/images",
-        "names": names,
+        "val": "train/images",
+        "names": {0: "die"},
     }
     file = work / "boxes" / "data.yaml"
     file.write_text("\n".join(f"{k}: {v}" for k, v in data.items()) + "\n", encoding="utf-8")
-    told = overrides(plan, "dice_find.yaml", work, "find")
+    told = overrides(plan, "dice_find.yaml", work, "find", before)
     told |= {
         "data": str(file),
         "cache": "ram",
         "val": False,
-        "mosaic": 0.4,
-        "close_mosaic": 2,
+        "mosaic": 0.0,
         "scale": 0.25,
         "translate": 0.1,
         "fliplr": 0.5,
@@ -113,62 +120,9 @@ def train_find(plan: Plan, train: list[Path], validation: list[Path], work: Path
         "hsv_s": 0.5,
         "hsv_v": 0.35,
     }
-    run = trainer(overrides=told)
+    run = Finding(overrides=told)
     run.train()
     return work / "find" / "weights" / "last.pt"
-
-
-class Crops(torch.utils.data.Dataset):  # type: ignore[misc]
-    """Crops of dice, made anew each time they are asked for.
-
-    Args:
-        images: pictures; spots: places in them; vary: whether each look differs.
-    """
-
-    torch_transforms = None
-
-    def __init__(self, images: list[Image], spots: list[Spot], seed: int, vary: bool) -> None:
-        self.images, self.samples = images, spots
-        self.vary, self.rng, self.seed = vary, np.random.default_rng(seed), seed
-
-    def __len__(self) -> int:
-        return len(self.samples)
-
-    def __getitem__(self, index: int) -> dict[str, Any]:
-        spot = self.samples[index]
-        rng = self.rng if self.vary else np.random.default_rng([self.seed, index])
-        crop = show(self.images[spot.picture], spot, rng)
-        return {"img": torch.from_numpy(as_input([crop])[0]), "cls": spot.label}
-
-
-def train_read(plan: Plan, train: list[Path], validation: list[Path], work: Path) -> Path:
-    """Train the network that reads one die; the checkpoint it left."""
-    base = importlib.import_module("ultralytics.models.yolo.classify").ClassificationTrainer
-    build = importlib.import_module("ultralytics.data.build").build_dataloader
-    folders = {"train": train, "val": validation}
-
-    class Reading(base):  # type: ignore[misc, valid-type]
-        """ultralytics' trainer, fed with crops from memory."""
-
-        def get_dataset(self) -> dict[str, Any]:
-            names = dict(enumerate(CLASSES))
-            return {"train": "train", "val": "val", "nc": len(names), "names": names, "channels": 3}
-
-        def get_dataloader(
-            self, dataset_path: str, batch_size: int = 16, rank: int = 0, mode: str = "train"
-        ) -> Any:
-            images, rows = pictures_of(folders[dataset_path])
-            spots = spots_of(rows, 320, np.random.default_rng([plan.seed, 3]))
-            crops = Crops(images, spots, plan.seed, mode == "train")
-            return build(crops, batch_size, 0, shuffle=mode == "train", rank=rank, device="cpu")
-
-        def final_eval(self) -> None:
-            """Scores are taken by ``models.evaluate.dice``, through the eyes as they ship."""
-
-    told = overrides(plan, "dice_read.yaml", work, "read") | {"data": "crops", "val": False}
-    run = Reading(overrides=told)
-    run.train()
-    return work / "read" / "weights" / "last.pt"
 
 
 def plan_of(plan: Plan) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""From two checkpoints of ultralytics to the one weight file of dice, with its card."""
+"""From two checkpoints to the one weight file of dice, with its card."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import torch
 from vision.dice_crops import CROP_PX, FOUND_PX, MARGIN
 from vision.dice_model import CLASSES
 
+from .dice_net import DieNet, Shipped
 from .export import without_origins
 
 WEIGHTS = Path(__file__).parents[1] / "weights" / "dice.onnx"
@@ -32,8 +33,8 @@ class Alone(torch.nn.Module):  # type: ignore[misc]
         return torch.as_tensor(out[0] if isinstance(out, tuple) else out)
 
 
-def trained(checkpoint: Path) -> Any:
-    """The network of a checkpoint, its averaged weights, ready for export."""
+def found_by(checkpoint: Path) -> Any:
+    """The network of a checkpoint of ultralytics, its averaged weights, ready for export."""
     saved = torch.load(checkpoint, map_location="cpu", weights_only=False)
     net = (saved.get("ema") or saved["model"]).float().eval()
     for parameter in net.parameters():
@@ -44,8 +45,17 @@ def trained(checkpoint: Path) -> Any:
     return net
 
 
-def graph_of(net: torch.nn.Module, example: torch.Tensor, names: tuple[str, str], axes: Any) -> Any:
-    """An ONNX model with one input and one output."""
+def read_by(checkpoint: Path, temperature: float) -> Shipped:
+    """The network of a checkpoint of ``dice_read``, ready for export."""
+    net = DieNet()
+    net.load_state_dict(torch.load(checkpoint)["net"])
+    shipped = Shipped(net, temperature)
+    shipped.eval()
+    return shipped
+
+
+def graph_of(net: torch.nn.Module, example: torch.Tensor, names: list[str], axes: Any) -> Any:
+    """An ONNX model; ``names`` are its input and its outputs."""
     buffer = io.BytesIO()
     torch.onnx.export(
         net,
@@ -53,8 +63,8 @@ def graph_of(net: torch.nn.Module, example: torch.Tensor, names: tuple[str, str]
         buffer,
         dynamo=False,
         opset_version=18,
-        input_names=[names[0]],
-        output_names=[names[1]],
+        input_names=names[:1],
+        output_names=names[1:],
         dynamic_axes=axes,
     )
     onnx = importlib.import_module("onnx")
@@ -93,19 +103,19 @@ def joined(find: Any, read: Any) -> Any:
     return without_origins(model)
 
 
-def export_dice(find: Path, read: Path, out: Path) -> None:
+def export_dice(find: Path, read: Path, out: Path, temperature: float = 1.0) -> None:
     """Write the weight file of two checkpoints."""
     finder = graph_of(
-        Alone(trained(find)),
+        Alone(found_by(find)),
         torch.zeros(1, 3, 192, 192),
-        ("picture", "found"),
+        ["picture", "found"],
         {"picture": {2: "height", 3: "width"}, "found": {2: "cells"}},
     )
     reader = graph_of(
-        Alone(trained(read)),
+        read_by(read, temperature),
         torch.zeros(2, 3, CROP_PX, CROP_PX),
-        ("crops", "read"),
-        {"crops": {0: "dice"}, "read": {0: "dice"}},
+        ["crops", "read", "pips"],
+        {"crops": {0: "dice"}, "read": {0: "dice"}, "pips": {0: "dice"}},
     )
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_bytes(joined(finder, reader).SerializeToString())

@@ -136,3 +136,13 @@ def test_held_out_dice_have_colours_that_training_has_not() -> None:
     for k in range(40):
         look = sample_die(np.random.default_rng(k), "heldout")
         assert {split_of(*cell(c)) for c in (look.body, look.pip, look.one)} == {"heldout"}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_each_mark_lies_on_a_pip_of_the_top_face(seed: int) -> None:
+    low = replace(ABOVE, tilt=float(np.radians(25)), turn=0.4)
+    die = lying(WHITE, seed)
+    levels, owner, area = picture_of(die, low)
+    (truth,) = truths([die], owner, {1: area}, low, 0.0)
+    assert len(truth.marks) == truth.pips
+    assert all(levels[round(y), round(x), 1] < 0.3 for x, y in truth.marks)
