@@ -21,6 +21,8 @@ from ..journal import Past
 from ..modes import MODES
 from ..session_values import Json, Setup
 from . import one_line
+from .narrate import line
+from .speech import lang_option, spoken
 
 _FILE = click.Path(path_type=Path)
 
@@ -70,6 +72,7 @@ class _Pace(click.FloatRange):
 @click.option("--black", default="", help="Name of the player with Black.")
 @click.option("--event", default="", help="Name of the tournament.")
 @click.option("--json", "as_json", is_flag=True, help="Events as JSON lines on standard output.")
+@lang_option
 @click.pass_context
 def command(context: click.Context, /, source: str, **options: Any) -> None:
     """Follow a game.
@@ -125,7 +128,8 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         signaller = signaller_for(options["signals"], volume=MODES[options["mode"]].volume)
         folder = options["out"] or Path("toreshi-games") / time.strftime("%Y-%m-%d-%H%M%S")
         about = {"toreshi": version("toreshi"), "source": source}
-        publish = _as_json if options["as_json"] else _as_text
+        told = spoken(options["lang"])
+        publish = _as_json if options["as_json"] else lambda event: click.echo(line(event, told))
         past = _past(folder, setup) if options["resume"] else None
         run = Watch(setup, eyes, signaller, folder, publish, about, _tags(options), past)
         stack.callback(run.close)
@@ -166,32 +170,3 @@ def _tags(options: dict[str, Any]) -> dict[str, str]:
 
 def _as_json(event: Json) -> None:
     click.echo(json.dumps(event, ensure_ascii=False))
-
-
-def _as_text(event: Json) -> None:
-    click.echo(sentence(event))
-
-
-def sentence(event: Json) -> str:
-    """An event as a line for a person."""
-    side = {"w": "White", "b": "Black"}.get(event.get("side", ""), "")
-    kind = event["event"]
-    said = {
-        "start-position": lambda: f"the first position stands; White sits at the {_edge(event)}",
-        "move": lambda: f"{side} {event['text']}",
-        "offence": lambda: f"{side}: {event['message']} ({event['article']})",
-        "resolved": lambda: f"{side}: {event['code']} {event['how']}",
-        "takeback": lambda: f"{event['plies']} move(s) taken back",
-        "unsure": lambda: f"unsure: {event['message']}",
-        "board-lost": lambda: f"the board can't be seen: {event['reason']}",
-        "remark": lambda: f"{side}: {event['text']}",
-        "corrected": lambda: f"the last moves were {', '.join(event['moves'])}",
-        "continued": lambda: f"going on after {event['plies']} moves",
-        "refused": lambda: f"{event['command']}: {event['what']}",
-        "end": lambda: f"end {event['result']}: {event['reason']}",
-    }.get(kind, lambda: str(kind))()
-    return f"{event['t']:8.1f} s  {said}"
-
-
-def _edge(event: Json) -> str:
-    return f"{event['white_at']} of the picture"
