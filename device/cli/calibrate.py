@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from rules.games import NAMES
 from vision.calibrate import Calibration, Refusal, joined
 from vision.errors import BadCalibration, BadPicture
 from vision.frame import Frame
+from vision.mounting import Check, check_mounting, to_json
 from vision.perceiver import Perceiver
 from vision.pictures import read_picture
 
@@ -47,19 +49,30 @@ def pictures_from(source: str) -> Iterator[Frame | BadPicture]:
         opened.close()
 
 
-def learn_from(eyes: Perceiver, source: str, swap: bool) -> Calibration:
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What pictures of the start position taught, and how well the camera saw them."""
+
+    learned: Calibration
+    mounting: tuple[Check, ...]
+
+
+def learn_from(eyes: Perceiver, source: str, swap: bool) -> Lesson:
     """What the first pictures that do teach.
 
     Raises:
-        BadCalibration: none does; the last one's reason.
+        BadCalibration: none does; the last one's reason, and what is wrong with the mounting.
     """
     learned: list[Calibration] = []
     last: Refusal | BadPicture | None = None
+    checks: tuple[Check, ...] = ()
     for frame in islice(pictures_from(source), TRIES):
         if isinstance(frame, BadPicture):
             last = frame
             continue
         made = eyes.calibrate(frame, swap)
+        if eyes.geometry is not None:
+            checks = check_mounting(frame.image, eyes.geometry)
         if isinstance(made, Calibration):
             learned.append(made)
         else:
@@ -67,10 +80,11 @@ def learn_from(eyes: Perceiver, source: str, swap: bool) -> Calibration:
         if len(learned) == ENOUGH:
             break
     if learned:
-        return joined(learned)
+        return Lesson(joined(learned), checks)
     if last is None:
         raise BadSource("no pictures", source, "a picture of the start position")
-    raise BadCalibration(explain(last, eyes.size), source)
+    wrong = [check.advice for check in checks if not check.ok]
+    raise BadCalibration("; ".join([explain(last, eyes.size), *wrong[:1]]), source)
 
 
 def explain(why: Refusal | BadPicture, size: int) -> str:
@@ -106,10 +120,12 @@ def command(
     _, edge = board_of(game, None if size is None else int(size))
     places = None if corners is None else parse_corners(corners)
     eyes = Perceiver(edge, weights or weights_path(), corners=places)
-    learned = learn_from(eyes, source, white_is == "darker")
+    lesson = learn_from(eyes, source, white_is == "darker")
+    learned = lesson.learned
     learned.save(out)
     if as_json:
-        click.echo(json.dumps({"v": 1, "file": str(out), "margins": dict(learned.margins)}))
+        told = {"v": 1, "file": str(out), "margins": dict(learned.margins)}
+        click.echo(json.dumps({**told, "mounting": to_json(lesson.mounting)["checks"]}))
         return
     click.echo(f"learned from {source}, written to {out}")
     for pair, margin in learned.margins:
@@ -117,3 +133,8 @@ def command(
         click.echo(f"  {first} and {second}: apart by {margin:.1f} (1 is just enough)")
     if abs(learned.gap) < SMALL_GAP:
         click.echo("  the sides hardly differ in lightness: say --white-is darker if it is wrong")
+    for check in lesson.mounting:
+        if not check.ok:
+            click.echo(f"  {check.advice}")
+    if all(check.ok for check in lesson.mounting):
+        click.echo("  the camera is well mounted")
