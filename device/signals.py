@@ -158,7 +158,7 @@ def by_name(name: str, pins: Pins | None = None, volume: int = 100) -> Signaller
 
     Args:
         name: which.
-        pins: where the lamps are wired, for ``gpio``; None takes the wiring of the README.
+        pins: where the lamps are wired, for ``gpio``; None takes that of docs/wiring.md.
         volume: of the buzzer, percent.
 
     Raises:

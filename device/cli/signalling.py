@@ -19,7 +19,7 @@ def signaller_for(
     Args:
         name: ``console``, ``gpio`` or ``none``.
         stream: where the console writes; None is standard error.
-        pins: the wiring; None for that of the README.
+        pins: the wiring; None for that of docs/wiring.md.
         volume: of the buzzer, percent.
 
     Raises:
