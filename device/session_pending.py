@@ -23,7 +23,8 @@ from vision.steady import Scene
 from . import session_record as record
 from .session_after import is_cleared, sweep
 from .session_doubt import doubt
-from .session_look import SECOND_NS, accuse, act_on, earlier, early
+from .session_look import SECOND_NS, accuse, act_on, earlier, early, view
+from .session_rejoin import adrift, rejoined
 from .session_state import State
 from .session_values import Effect
 
@@ -59,7 +60,16 @@ def _neither(state: State, scene: Scene, back: Reading) -> Step:
     found = orient(scene, state.game.board, state.match.board)
     if isinstance(found, Oriented) and found.turns != state.turns and not found.wrong:
         return replace(state, turns=found.turns, doubts=(), strays=()), ()
-    return doubt(state, scene, squares, "waiting for the offence to be put right")
+    now = view(state, scene)
+    if state.adrift is not None:
+        # they have long played on: that accepts what stood, and the game is found again
+        accepted, effects = record.resolve(state, scene.at_ns, "accepted")
+        joined = None if accepted.phase == "over" else rejoined(accepted, scene, now)
+        if joined is not None:
+            return joined[0], (*effects, *joined[1])
+    counted = state.unread
+    state, said = doubt(state, scene, squares, "waiting for the offence to be put right")
+    return (adrift(state, now) if state.unread != counted else state), said
 
 
 def _stands(state: State, scene: Scene, pending: Pending) -> Step:

@@ -38,8 +38,9 @@ FAR = 5
 #: Offences that clearing the board begins with, and how many pieces may be gone by one of them.
 LIKE_CLEARING, LIFTED = frozenset({"O7"}), 2
 
-#: Offences that a legal move of the opponent looks like when the one before it was not seen.
-LIKE_A_MISSED_MOVE = frozenset({"O5"})
+#: Offences that legal moves look like when one before them was not seen: more than one piece stands
+#: elsewhere, or men are gone that no single move takes.
+LIKE_A_MISSED_MOVE = frozenset({"O1", "O2", "O3", "O5", "O7", "O12", "O13"})
 
 Contents = tuple[int, ...]
 
@@ -177,7 +178,8 @@ def infer(
         if gap >= ALARM * (1 + unread) and _sound(evidence, game, wrong[1], unread):
             return Seen(wrong[1], gap)
         return Unexplained(misfits, likely if gap < ALARM else None, suspected=True)
-    if wrong is not None:
+    if wrong is not None and contents_of(wrong[1].after, game.board.count) != best.contents:
+        # of two stories of the same board the legal one is believed
         margin = min(margin, wrong[0] - best.cost)
     if misfits and (likely is None or best.deed is None or margin < CERTAIN):
         return Unexplained(misfits, likely)

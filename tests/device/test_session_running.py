@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from rules.draughts.position import Position
+
 Tables = Callable[..., Any]
 
 DUE = "W:Wc3,f2,a1:Bd4,h8"
@@ -334,3 +336,27 @@ def test_a_bumped_camera_while_an_offence_is_pending(table: Tables) -> None:
     board.show("W:Wc3,g3,a1:Bd4,h8,f8", 3)
     board.show("W:We5,f2,a1:Bh8,f8", 1)
     assert board.said() == ["start-position", "offence O6", "resolved put-right", "move c3:e5"]
+
+
+def test_moves_that_could_not_be_followed_are_no_clearing_up(table: Tables) -> None:
+    board = running(table)
+    start = board.game.start()
+    board.show(start, 2)
+    pieces = dict(start.pieces())
+    for square in (9, 10, 11, 21, 22, 23):
+        del pieces[square]
+    board.show(Position.of(pieces, "w"), 10)
+    assert board.state.phase == "playing"
+    assert not any(event.get("swept") for event in board.events())
+
+
+def test_a_game_played_on_over_an_alarm_is_found_again(table: Tables) -> None:
+    board = running(table, fen="W:Wa3,e3,g1:Bh8,f8,b8")
+    board.show("W:Wa3,e3,g1:Bh8,f8,b8", 2)
+    board.show("W:Wb4,f4,g1:Bh8,f8,b8", 3)
+    assert board.said() == ["start-position", "offence O2"]
+    # nobody minds; several moves later the board is neither put right nor one move on
+    board.show("W:Wc5,f4,h2:Bg7,e7,b8", 8)
+    assert board.said()[2:] == ["unsure"]
+    board.show("W:Wc5,f4,h2:Bg7,e7,a7", 2)
+    assert board.said()[3:] == ["resolved accepted", "unsure", "move b8-a7"]

@@ -210,3 +210,38 @@ def test_a_scene_is_explained_quickly() -> None:
     for evidence in scenes:
         infer(evidence, game, position, (position,))
     assert (time.process_time() - begun) / len(scenes) < 0.05
+
+
+def test_an_exchange_whose_recapture_fills_the_square_of_the_man_taken() -> None:
+    # e5 takes f6 and stops on g7; h8 takes it and stops on f6, where a black man stood before
+    before = RUSSIAN.read("W:We5,a1:Bf6,h8,a7")
+    end = RUSSIAN.parse_move(RUSSIAN.parse_move(before, "e5:g7").after, "h8:f6").after
+    reading = infer(seen(end), RUSSIAN, before)
+    assert isinstance(reading, Seen)
+    assert isinstance(reading.deed, Played)
+    assert reading.deed.after == end
+    assert len(reading.deed.moves) == 2
+
+
+def test_of_two_stories_of_one_board_the_legal_one_is_believed() -> None:
+    # h4 takes g3 and h2 steps onto its square; or h4 took the wrong man
+    before = RUSSIAN.read("B:Wg3,h2,a1:Bh4,a7")
+    end = RUSSIAN.parse_move(RUSSIAN.parse_move(before, "h4:f2").after, "h2-g3").after
+    reading = infer(seen(end), RUSSIAN, before)
+    assert isinstance(reading, Seen)
+    assert isinstance(reading.deed, Played)
+
+
+@pytest.mark.parametrize("unread", [1, 2])
+def test_after_an_unread_scene_nobody_is_accused_of_what_a_missed_move_looks_like(
+    unread: int,
+) -> None:
+    wrong = Position.of(
+        {n: p for n, p in START.pieces().items() if n not in (22, 23)} | {18: "w", 19: "w"}, "b"
+    )
+    surely = {"surety": 30.0, "spread": 0.0}
+    clear = infer(seen(wrong, eyes=surely), RUSSIAN, START)
+    assert isinstance(clear, Seen)
+    assert isinstance(clear.deed, Wrong)
+    later = infer(seen(wrong, eyes=surely), RUSSIAN, START, unread=unread)
+    assert not (isinstance(later, Seen) and isinstance(later.deed, Wrong))
