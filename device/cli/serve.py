@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -148,7 +148,7 @@ def _run(
     socket = bind(options["host"], options["port"])
     stack.callback(socket.close)
     live = is_camera(source)
-    if not live:
+    if not live or settings is None:  # a service waits for its camera
         open_camera(source, plan.game, options["speed"]).close()  # say at once what is wrong
     broken_off = unfinished(options["out"]) if settings is not None else None
     if broken_off is not None:
@@ -180,7 +180,8 @@ def _run(
     host, port = options["host"], socket.getsockname()[1]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     click.echo(f"the page is at http://{shown}:{port}/ (stop with Ctrl-C)")
-    server(app).run(sockets=[socket])
+    with suppress(KeyboardInterrupt):  # the usual way to end it
+        server(app).run(sockets=[socket])
 
 
 def open_camera(source: str, game: str, speed: float, wish: Wish | None = None) -> Source:

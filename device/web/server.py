@@ -14,7 +14,7 @@ GOODBYE_S = 2
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket for the page.
+    """A socket for the page, at which one may already knock.
 
     Raises:
         BadConfig: somebody else has it, or there is no such address.
@@ -26,6 +26,7 @@ def bind(host: str, port: int) -> socket.socket:
         made = socket.socket(family, kind, proto)
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind(address)
+        made.listen(128)  # whoever comes before the server is up waits
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise BadConfig(
