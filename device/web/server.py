@@ -24,14 +24,17 @@ def bind(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         made = socket.socket(family, kind, proto)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind(address)
-        made.listen(128)  # whoever comes before the server is up waits
+        try:
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            made.bind(address)
+            made.listen(128)  # whoever comes before the server is up waits
+        except OSError:
+            made.close()
+            raise
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise BadConfig(
-            reason, f"{host}:{port}", "an address of this machine and a free port"
-        ) from error
+        expected = "an address of this machine and a free port"
+        raise BadConfig(reason, f"{host}:{port}", expected) from error
     return made
 
 
