@@ -73,6 +73,7 @@ class Watch:
         files.make_room(folder, going_on=past is not None)
         self._journal = Journal(folder / "journal.jsonl", setup, about, past)
         self._frame: Frame | None = None
+        self._pinned: dict[int, Frame] = {}
         self._corners: Corners | None = None  # of the board, where it was seen last
 
     def run(self, frames: Iterable[Frame | BadPicture]) -> list[BadPicture]:
@@ -95,7 +96,11 @@ class Watch:
             self._frame = frame
             percept = self._eyes.see(frame)
             self._corners = percept.corners or self._corners
+            self._pinned[frame.number] = frame
             self.feed(percept)
+            # evidence looks back to these: before the deed, and while a hand was over the board
+            wanted = (self.state.still, self.state.hidden)
+            self._pinned = {n: kept for n, kept in self._pinned.items() if n in wanted}
             return
         number = self._frame.number if self._frame else 0
         size = self.state.game.board.size
@@ -157,15 +162,17 @@ class Watch:
             self._signaller.show(Signal(effect.signal), effect.side)
         elif isinstance(effect, Learn):
             self._eyes.learn(effect.grid)
-        elif isinstance(effect, Keep) and self._frame is not None:
-            with self._disk():
-                files.keep_picture(self.folder, effect.name, self._frame, self._corners)
+        elif isinstance(effect, Keep):
+            frame = self._pinned.get(effect.number, self._frame)
+            if frame is not None:
+                with self._disk():
+                    files.keep_picture(self.folder, effect.name, frame, self._corners)
 
     def _record(self, before: State, effects: tuple[Effect, ...]) -> None:
         """Keep game.pdn in step with what is confirmed."""
         said = [effect.line["what"] for effect in effects if isinstance(effect, Append)]
         if "start" in said and before.phase != "waiting":
             self._finished.append(record_of(before.match, self._tags))
-        if said:
+        if any(what != "clocks" for what in said):
             now = record_of(self.state.match, self._tags)
             files.write_record(self.folder, [*self._finished, now])

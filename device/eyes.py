@@ -55,6 +55,12 @@ class WatchingEyes:
         self._watching = True
         self._perceiver.learn(grid)
 
+    def keep_at(self, path: Path) -> None:
+        """Keep what is known of the set in a file: now, and whenever it is learned anew."""
+        if self._perceiver.calibration is not None:
+            self._perceiver.calibration.save(path)
+        self._told = lambda made: made.save(path)
+
     def _may_calibrate(self, percept: Percept) -> bool:
         known = self._perceiver.calibration is not None or self._watching
         visible = percept.geometry != "lost" and not percept.covered

@@ -158,6 +158,11 @@ def read(path: Path) -> Past:
     except OSError as error:
         reason = error.strerror or "can't be read"
         raise BadJournal(reason, str(path), "a journal.jsonl") from error
+    return parse(data, str(path))
+
+
+def parse(data: bytes, path: str) -> Past:
+    """As `read`, from what the file holds; ``path`` names it in errors."""
     rows: list[dict[str, Any]] = []
     size, bad = 0, 0
     lines = [line + b"\n" for line in data.split(b"\n")]
@@ -192,12 +197,12 @@ def is_durable(row: Json) -> bool:
     return row["what"] == "out" and any(it["is"] in ("append", "show") for it in row["out"])
 
 
-def _head(rows: list[dict[str, Any]], path: Path) -> Json:
+def _head(rows: list[dict[str, Any]], path: str) -> Json:
     if not rows or rows[0].get("what") != "head" or "setup" not in rows[0]:
-        raise BadJournal("no journal", str(path), "a journal.jsonl that toreshi watch wrote")
+        raise BadJournal("no journal", path, "a journal.jsonl that toreshi watch wrote")
     version = rows[0].get("v")
     if version != VERSION:
-        raise BadJournal(f"version {version!r}", str(path), f"version {VERSION}")
+        raise BadJournal(f"version {version!r}", path, f"version {VERSION}")
     return rows[0]
 
 

@@ -9,6 +9,7 @@ from . import journal
 from .journal import Past
 from .resume import go_on, rebuild
 from .session import begin, step
+from .session_record import LOOKS_BACK
 from .session_state import State
 from .session_values import Json, input_from_json
 
@@ -77,12 +78,19 @@ LATER = frozenset(("said",))
 
 
 def _compare(row: int, written: Sequence[Json], now: Sequence[Json]) -> Iterator[Difference]:
+    if not any(_looks_back(effect) for effect in written):
+        now = [effect for effect in now if not _looks_back(effect)]
     for at in range(max(len(written), len(now))):
         before = written[at] if at < len(written) else None
         after = now[at] if at < len(now) else None
         if before != after and not (before and after and _older(before, after)):
             yield Difference(row, at, before, after)
             return
+
+
+def _looks_back(effect: Json) -> bool:
+    """Whether it keeps an earlier picture beside an offence, as early versions didn't."""
+    return effect["is"] == "keep" and str(effect["name"]).endswith(LOOKS_BACK)
 
 
 def _older(written: Json, now: Json) -> bool:

@@ -110,7 +110,7 @@ def _covered(state: State, percept: Percept) -> Step:
     if not percept.covered:
         return replace(state, covered_ns=-1, cover_told=False), ()
     since = state.covered_ns if state.covered_ns >= 0 else percept.at_ns
-    state = replace(state, covered_ns=since)
+    state = replace(state, covered_ns=since, hidden=percept.number)
     few = len(percept.covered) < HAND
     early = few if state.setup.settled else percept.at_ns - since < COVERED_NS
     if early or state.cover_told:

@@ -42,6 +42,8 @@ FOR_SURE = 20 * UNITS_PER_NAT
 def play(state: State, scene: Scene) -> Step:
     """One steady scene of a game that has begun."""
     if scene.since_ns == state.done_ns and not state.setup.settled:
+        if state.match.pending is None:
+            state = replace(state, still=scene.number)
         return turn.pressed_in_vain(state, scene)
     if state.phase in ("swept", "over"):
         return after_the_game(state, scene)

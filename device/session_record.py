@@ -33,6 +33,9 @@ from .signals import Side, Signal
 
 Step = tuple[State, tuple[Effect, ...]]
 
+#: Ends of the names of pictures that show what was before an offence, and the hand that did it.
+LOOKS_BACK = ("-before", "-during")
+
 How = Literal["put-right", "accepted", "corrected"]
 
 
@@ -47,7 +50,13 @@ def remember(state: State, scene: Scene) -> State:
     marks = state.marks if state.setup.kings != "auto" else state.marks or shown or None
     strays = tuple(sorted(evidence.stray))
     return replace(
-        state, doubts=doubts, strays=strays, marks=marks, adrift=None, unread=min(1, len(doubts))
+        state,
+        doubts=doubts,
+        strays=strays,
+        marks=marks,
+        adrift=None,
+        unread=min(1, len(doubts)),
+        still=scene.number,
     )
 
 
@@ -55,7 +64,7 @@ def settle(state: State, scene: Scene) -> Step:
     """End a scene that is understood; take back a doubt that was told."""
     effects = (say.signal(Signal.READY),) if state.told else ()
     state = replace(state, done_ns=scene.since_ns, told="", adrift=None, unread=0, odd=())
-    return state, effects
+    return replace(state, still=scene.number), effects
 
 
 # ---------------------------------------------------------------- moves
@@ -221,6 +230,11 @@ def accuse(state: State, scene: Scene, wrong: Wrong) -> Step:
         say.event(state, scene.at_ns, "offence", side=side, fen=fen, **told),
         say.alarm(wrong.offence, side),
         say.picture(state, wrong.offence.code, scene.number),
+        *(
+            say.picture(state, f"{wrong.offence.code}{when}", number)
+            for when, number in zip(LOOKS_BACK, (state.still, state.hidden), strict=True)
+            if number >= 0
+        ),
     )
 
 

@@ -54,6 +54,8 @@ class State:
         began_ns: time of the first input; -1 before it.
         covered_ns, lost_ns: since when; -1 when not.
         cover_told, lost_told: whether that was said.
+        still, hidden: numbers of the last frame of a scene that was understood, and of the last one
+            with a hand over the board; -1 before there is one.
         adrift: a board that no move explains, but that is clear in itself.
         done_ns: beginning of the scene that needs no more thought; -1 for none.
         unread: doubts told since the last scene that was understood.
@@ -85,6 +87,8 @@ class State:
     lost_ns: int = -1
     cover_told: bool = False
     lost_told: bool = False
+    still: int = -1
+    hidden: int = -1
     adrift: Position | None = None
     done_ns: int = -1
     unread: int = 0

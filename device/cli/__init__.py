@@ -27,6 +27,7 @@ COMMANDS = {
     "pdn": ("pdn", "Check game records in PDN."),
     "games": ("rules_games", "List the games."),
     "replay": ("replay", "Run a journal again and say where the effects differ."),
+    "bundle": ("bundle", "Put a game into one file, to send when the referee was wrong."),
     "check": ("check", "Look at camera, lamps, buttons, disk, clock and models."),
 }
 

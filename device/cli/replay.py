@@ -11,15 +11,16 @@ from . import OWN_FAILURE
 
 
 @click.command()
-@click.argument("journal", type=click.Path(path_type=Path))
+@click.argument("journal", metavar="JOURNAL|BUNDLE", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Differences as JSON lines.")
 @click.pass_context
 def command(context: click.Context, journal: Path, as_json: bool) -> None:
-    """Run a JOURNAL again and say where the effects differ; exit 1 if they do."""
+    """Run a JOURNAL or a bundle again and say where the effects differ; exit 1 if they do."""
+    from .. import bundle
     from ..journal import read
     from ..replay import replay
 
-    past = read(journal)
+    past = bundle.read(journal) if bundle.is_bundle(journal) else read(journal)
     again = replay(past)
     if past.torn:
         click.echo(f"the last line was cut off; {past.torn} bytes of it are left out", err=True)

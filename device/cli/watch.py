@@ -26,6 +26,9 @@ from .speech import lang_option, spoken
 
 _FILE = click.Path(path_type=Path)
 
+#: What was learned of the set, in a game's folder.
+CALIBRATION = "calibration.json"
+
 
 class _Pace(click.FloatRange):
     """A number of pictures a second; ``nan`` lies in every range that click checks."""
@@ -120,9 +123,9 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
             clock=options["clock"],
         )
         size = begin(setup).game.board.size
-        from ..eyes import open_eyes
+        from ..eyes import WatchingEyes, open_eyes
 
-        files = (options["weights"], options["start"], options["calibration"])
+        files = (options["weights"], options["start"], options["calibration"] or _kept(options))
         eyes = open_eyes(size, *files, warn=_warn)
         setup = replace(setup, alarms=not eyes.refused)
         signaller = signaller_for(options["signals"], volume=MODES[options["mode"]].volume)
@@ -130,6 +133,9 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         about = {"toreshi": version("toreshi"), "source": source}
         told = spoken(options["lang"])
         publish = _as_json if options["as_json"] else lambda event: click.echo(line(event, told))
+        if isinstance(eyes, WatchingEyes):
+            folder.mkdir(parents=True, exist_ok=True)
+            eyes.keep_at(folder / CALIBRATION)
         past = _past(folder, setup) if options["resume"] else None
         run = Watch(setup, eyes, signaller, folder, publish, about, _tags(options), past)
         stack.callback(run.close)
@@ -141,6 +147,14 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         if not options["as_json"]:
             click.echo(f"record {folder / 'game.pdn'}, journal {folder / 'journal.jsonl'}")
     return bad
+
+
+def _kept(options: dict[str, Any]) -> Path | None:
+    """The calibration in the folder of a game that goes on."""
+    if not options["resume"] or options["start"]:
+        return None
+    kept: Path = options["out"] / CALIBRATION
+    return kept if kept.exists() else None
 
 
 def _past(folder: Path, setup: Setup) -> Past | None:

@@ -230,15 +230,16 @@ def main() -> None:
         delays += story.delays
         if options.show and (wrong or story.false or len(story.noticed) < len(story.staged)):
             name = players.game.name
-            sys.stdout.write(f"seed {options.seed + number} {name}: wrong {wrong}, "
-                             f"false {story.false}, staged {story.staged} {story.noticed}\n")  # fmt: skip
+            told = f"false {story.false}, staged {story.staged} {story.noticed}"
+            sys.stdout.write(f"seed {options.seed + number} {name}: wrong {wrong}, {told}\n")
     delays.sort()
+    half, most = delays[len(delays) // 2], delays[len(delays) * 95 // 100]
     right = sum(count for code, count in codes.items() if ">" not in code)
     sys.stdout.write(
         f"{options.games} games, {plies} plies: {errors} wrong, {perfect} games without an error; "
         f"offences {sum(staged.values())}, noticed {sum(codes.values())}, by name {right}; "
         f"false alarms {len(false)} {dict(Counter(false))}; unsure {unsure}; "
-        f"move told after {delays[len(delays) // 2]:.2f} s, p95 {delays[len(delays) * 95 // 100]:.2f} s\n"
+        f"move told after {half:.2f} s, p95 {most:.2f} s\n"
     )
     named = {code: count for code, count in codes.items() if ">" in code}
     if named:
