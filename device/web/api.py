@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import math
 import time
 from concurrent.futures import Future
@@ -262,8 +263,9 @@ async def qr(request: Request) -> Response:
     token = site_of(request).access.token(cast("Side", side))
     # behind the # it is sent to nobody, so that it stands in no log
     link = f"{request.url.scheme}://{request.headers['host']}/join#{token}"
-    made = segno.make(link, error="m").svg_inline(scale=1, omitsize=True, border=4)
-    return Response(made, media_type="image/svg+xml")
+    made = io.BytesIO()
+    segno.make(link, error="m").save(made, kind="svg", omitsize=True, border=4, light="#fff")
+    return Response(made.getvalue(), media_type="image/svg+xml")
 
 
 def _keep(request: Request, response: Response, name: str, value: str, seconds: int) -> None:

@@ -33,7 +33,7 @@ function button(state, text, name, sides, problem, { value = "", kind = "", befo
   const press = async () => {
     if (!before || (await ask(before, text))) await give(name, by, value, problem);
   };
-  return el("button", { type: "button", class: kind || null, "data-command": name, onclick: press }, text);
+  return el("button", { type: "button", class: kind || null, "data-command": name, "data-by": by, "data-value": value || null, onclick: press }, text);
 }
 
 /** The decisions that are asked for now. */
@@ -105,7 +105,7 @@ decisions.ofSide = (state, side, problem) => {
     const press = async () => {
       if (!before || (await ask(before, text))) await give(name, side, more.value, problem);
     };
-    const marks = { type: "button", class: "quiet", "data-command": name, "data-side": side, onclick: press };
+    const marks = { type: "button", class: "quiet", "data-command": name, "data-side": side, "data-value": more.value || null, onclick: press };
     return el("button", marks, text);
   };
   const due = game.counters.find((one) => one.claimable);

@@ -20,9 +20,12 @@ const MEASURES = () => ({
 let draft = null; // the grid that is being corrected, and who is to move
 let chosen = ".";
 let linked = false;
+let game = null; // as it is now
+let drawn = ""; // what the board shows while it is corrected
 
 /** Show the arbiter's part of the page. */
 export function arbiter(state, problem, show) {
+  game = state.game;
   const box = byId("arbiter");
   box.hidden = !role.arbiter || !state.game;
   if (box.hidden) return;
@@ -39,17 +42,17 @@ export function arbiter(state, problem, show) {
 }
 
 function buttons(state, problem, again) {
-  const game = state.game;
   const made = (text, name, value = "", before = "") => {
     const by = asWhom(state, name, []);
     if (!by) return null;
     const press = async () => {
       if (!before || (await ask(before, text))) await give(name, by, value, problem);
     };
-    return el("button", { type: "button", class: "quiet", "data-command": name, "data-value": value, onclick: press }, text);
+    return el("button", { type: "button", class: "quiet", "data-command": name, "data-value": value, "data-by": by, onclick: press }, text);
   };
   const correct = () => {
     draft = { grid: game.grid.slice(), side: game.side };
+    drawn = "";
     again();
   };
   const can = (game.may.arbiter || []).includes("correct");
@@ -70,21 +73,22 @@ function buttons(state, problem, again) {
 }
 
 function rulings(state, problem) {
-  const open = state.game.sanctions.map((one, index) => [one, index]).filter(([one]) => !one.decided);
+  const open = game.sanctions.map((one, index) => [one, index]).filter(([one]) => !one.decided);
   if (!open.length || !asWhom(state, "rule", [])) return [];
   const [breach, index] = open[open.length - 1];
   const who = breach.side === "w" ? _("White") : _("Black");
   const measures = MEASURES();
   const select = el("select", { "aria-label": _("Measure") },
     ...Object.entries(measures).map(([value, text]) => el("option", { value, selected: value === breach.proposed }, text)));
-  return [el("label", { class: "row" }, `${who}, ${breach.code} (${breach.article}): `, select,
+  return [el("label", { class: "row", "data-breach": index }, `${who}, ${breach.code} (${breach.article}): `, select,
     el("button", { type: "button", class: "quiet", onclick: () => give("rule", "arbiter", `${index} ${select.value}`, problem) }, _("Decide")))];
 }
 
 /** Draw the board that is being corrected; false when none is. */
 export function editing(state, target) {
   if (!draft) return false;
-  const game = state.game;
+  if (drawn === draft.grid.join()) return true;
+  drawn = draft.grid.join();
   draw(target, game, draft.grid, {
     pick: (name) => {
       const [row, col] = game.squares[name];
@@ -109,6 +113,7 @@ function editor(state, problem, again) {
   const choose = (letter) => {
     chosen = letter;
     editor(state, problem, again);
+    box.querySelector(`[data-letter="${letter}"]`)?.focus();
   };
   const side = el("select", { "aria-label": _("To move"), onchange: (event) => { draft.side = event.target.value; } },
     el("option", { value: "w", selected: draft.side === "w" }, _("White to move")),

@@ -22,9 +22,27 @@ function filled(made, attributes, children) {
   return made;
 }
 
-/** Put these children in place of all others. */
+/**
+ * Make these the children, and leave those alone that are there already.
+ *
+ * What somebody is about to press, has the focus on, or has chosen in must not be taken away by a
+ * message that changes something else.  So handlers may use what their element was made with, and
+ * nothing that changes while it looks the same.
+ */
 export function fill(parent, ...children) {
-  parent.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
+  const old = [...parent.childNodes];
+  const wanted = children
+    .filter((child) => child !== null && child !== undefined)
+    .map((child) => (child instanceof Node ? child : document.createTextNode(child)))
+    .map((child) => {
+      const at = old.findIndex((one) => one.isEqualNode(child));
+      return at < 0 ? child : old.splice(at, 1)[0];
+    });
+  for (const gone of old) gone.remove();
+  wanted.forEach((child, index) => {
+    const there = parent.childNodes[index];
+    if (there !== child) parent.insertBefore(child, there || null);
+  });
 }
 
 /** Set a text only where it differs, so that screen readers aren't told twice. */

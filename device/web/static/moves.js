@@ -38,7 +38,8 @@ export function list(list, plies, at, look) {
     );
     if (ply.side === "b") row = row.children.length > 2 ? null : row;
   });
+  const before = list.querySelector("[aria-current]")?.dataset.ply;
   fill(list, ...rows);
   const current = list.querySelector("[aria-current]");
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (current && current.dataset.ply !== before) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 }

@@ -2,11 +2,14 @@
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
+import segno
 
 from device.web.site import ROUTES
 from vision.calibrate import Refusal
@@ -208,11 +211,34 @@ def test_a_new_game_sends_the_last_players_away(hall: Callable[..., Any]) -> Non
 
 
 def test_a_qr_code_is_a_picture_of_the_link(hall: Callable[..., Any]) -> None:
-    arbiter = playing(hall).browser("arbiter")
+    table = playing(hall)
+    arbiter = table.browser("arbiter")
     answer = arbiter.get("/api/qr/b")
     assert answer.headers["content-type"] == "image/svg+xml"
-    assert answer.text.startswith("<svg")
+    drawing = ElementTree.fromstring(answer.text)
+    assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
+    assert (
+        drawn(drawing)
+        == segno.make(f"http://testserver/join#{table.access.token('b')}", error="m").matrix
+    )
     assert arbiter.get("/api/qr/x").status_code == 404
+
+
+def drawn(drawing: ElementTree.Element) -> tuple[bytearray, ...]:
+    """The dark modules of a drawing whose path goes along rows, without its border of four."""
+    (x0, y0, x1, y1) = (int(float(n)) for n in drawing.attrib["viewBox"].split())
+    rows = [bytearray(x1 - x0) for _ in range(y1 - y0)]
+    path = next(p for p in drawing.iter() if "stroke" in p.attrib).attrib["d"]
+    x, y = 0.0, 0.0
+    for step, numbers in re.findall(r"([Mmh])([-\d. ]+)", path):
+        values = [float(n) for n in re.findall(r"-?[\d.]+", numbers)]
+        if step == "h":
+            for n in range(int(values[0])):
+                rows[int(y)][int(x) + n] = 1
+            x += values[0]
+        else:
+            x, y = (values[0], values[1]) if step == "M" else (x + values[0], y + values[1])
+    return tuple(row[4:-4] for row in rows[4:-4])
 
 
 def test_no_page_gives_a_secret_away(hall: Callable[..., Any]) -> None:
