@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -30,6 +31,15 @@ class Eyes(Protocol):
 
     def learn(self, grid: tuple[str, ...]) -> None:
         """Take in contents that the game has confirmed, rows in camera order."""
+
+
+@dataclass(slots=True)
+class _Owed:
+    """Effects that are not on the disk yet, and the state that they come from."""
+
+    before: State
+    effects: tuple[Effect, ...]
+    written: bool = False
 
 
 class Watch:
@@ -73,6 +83,7 @@ class Watch:
         files.make_room(folder, going_on=past is not None)
         self._journal = Journal(folder / "journal.jsonl", setup, about, past)
         self._frame: Frame | None = None
+        self._owed: _Owed | None = None
         self._pinned: dict[int, Frame] = {}
         self._corners: Corners | None = None  # of the board, where it was seen last
 
@@ -112,17 +123,34 @@ class Watch:
         Raises:
             DeviceError: the disk doesn't take it.
         """
+        self._finish_what_is_owed()
         if self._told is not None:
             self._go_on(self._told, given.at_ns)
-        before = self.state
         with self._disk():
             self._journal.took(given)
-            self.state, effects = step(before, given)
-            self._journal.did(effects)
-            if any(isinstance(effect, Append | Show) for effect in effects):
+        before = self.state
+        self.state, effects = step(before, given)
+        self._owed = _Owed(before, effects)
+        self._finish_what_is_owed()
+
+    def _finish_what_is_owed(self) -> None:
+        """Bring the effects of the last input to the disk, then carry them out.
+
+        A disk that is full leaves them owed: nothing else is taken until they are written, so that
+        neither the record nor a listener misses anything once there is room again.
+        """
+        owed = self._owed
+        if owed is None:
+            return
+        with self._disk():
+            if not owed.written:
+                self._journal.did(owed.effects)
+                owed.written = True
+            if any(isinstance(effect, Append | Show) for effect in owed.effects):
                 self._journal.flush()
-            self._record(before, effects)
-        for effect in effects:
+            self._record(owed.before, owed.effects)
+        self._owed = None
+        for effect in owed.effects:
             self._carry_out(effect)
 
     def _go_on(self, told: Rebuilt, at_ns: int) -> None:
@@ -171,8 +199,10 @@ class Watch:
     def _record(self, before: State, effects: tuple[Effect, ...]) -> None:
         """Keep game.pdn in step with what is confirmed."""
         said = [effect.line["what"] for effect in effects if isinstance(effect, Append)]
+        finished = [*self._finished]
         if "start" in said and before.phase != "waiting":
-            self._finished.append(record_of(before.match, self._tags))
+            finished.append(record_of(before.match, self._tags))
         if any(what != "clocks" for what in said):
             now = record_of(self.state.match, self._tags)
-            files.write_record(self.folder, [*self._finished, now])
+            files.write_record(self.folder, [*finished, now])
+        self._finished = finished

@@ -44,7 +44,7 @@ def rejoined(state: State, scene: Scene, evidence: Evidence) -> Step | None:
     board = state.adrift
     if board is None:
         return None
-    found = [(side, deed) for side in _SIDES if (deed := _one_move(state, evidence, board, side))]
+    found = [(side, deed) for side in _SIDES if (deed := one_move(state, evidence, board, side))]
     if len(found) != 1:
         return None
     side, deed = found[0]
@@ -62,7 +62,8 @@ def rejoined(state: State, scene: Scene, evidence: Evidence) -> Step | None:
 _SIDES: tuple[Side, ...] = ("w", "b")
 
 
-def _one_move(state: State, evidence: Evidence, board: Position, side: Side) -> Played | None:
+def one_move(state: State, evidence: Evidence, board: Position, side: Side) -> Played | None:
+    """The one legal move from a board that explains the scene whole; None if there is none."""
     reading = infer(evidence, state.game, board.with_side(side), (), 1)
     if isinstance(reading, Seen) and isinstance(reading.deed, Played) and not reading.misfits:
         return reading.deed

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.draughts import match as game_of
 from rules.draughts.geometry import Board
+from rules.draughts.position import Position
+from rules.match import Note
 from rules.said import Said
+from vision.evidence import evidence_of
 from vision.orient import TURNS_OF, NothingFits, Orientation, Oriented, orient
 from vision.steady import Scene
 
 from . import session_say as say
 from .session_doubt import doubt
-from .session_record import end_if_decided, remember
+from .session_record import confirm, end_if_decided, remember
+from .session_rejoin import adrift, one_move
 from .session_state import State
 from .session_values import Effect
 from .signals import Signal
@@ -31,7 +36,39 @@ def wait_for_start(state: State, scene: Scene) -> Step:
     hidden = len(scene.covered) > (MISREAD if state.setup.settled else 0)
     if isinstance(found, Oriented) and fits(state, found) and not hidden:
         return start(state, scene, found)
-    return doubt(state, scene, *_wrong(state, scene, found))
+    if state.adrift is not None and state.turns is not None and not hidden:
+        begun = _begun_wrongly(state, scene, state.adrift, state.turns)
+        if begun is not None:
+            return begun
+    counted = state.unread
+    state, said = doubt(state, scene, *_wrong(state, scene, found))
+    if state.unread != counted and isinstance(found, Oriented) and not hidden:
+        stands = adrift(state, evidence_of(scene, state.game.board, found.turns))
+        state = replace(stands, turns=found.turns)
+    return state, said
+
+
+def _begun_wrongly(state: State, scene: Scene, board: Position, turns: int) -> Step | None:
+    """The game that two people play although the set-up was said to be wrong.
+
+    It was to be set right before the first move; after it the game counts (9.2).
+    """
+    first = state.match.start.side
+    evidence = evidence_of(scene, state.game.board, turns)
+    deed = one_move(state, evidence, board, first)
+    if deed is None:
+        return None
+    begun = game_of.begin(state.game, board.with_side(first), marks_kings=bool(state.marks))
+    state = replace(state, match=begun, adrift=None, unread=0)
+    state, effects = start(state, scene, Oriented(turns, 0, (), ()))
+    text = "set up wrongly, found after the first move; the game goes on"
+    told = {"code": "wrong-setup", "side": None, "article": "S0 9.2", "squares": [], "text": text}
+    note = Note(0, None, "wrong-setup", "S0 9.2", text)
+    state = replace(state, match=replace(state.match, log=(*state.match.log, note)))
+    line = say.append(state, scene.at_ns, "remark", **told)
+    event = say.event(state, scene.at_ns, "remark", **told)
+    state, moved = confirm(state, scene, deed.moves)
+    return state, (*effects, line, event, *moved)
 
 
 def match(state: State, scene: Scene) -> Orientation:

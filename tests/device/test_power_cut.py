@@ -13,6 +13,7 @@ import pytest
 
 from device import journal
 from device.app import Watch
+from device.errors import DeviceError
 from device.journal import Journal
 from device.replay import replay
 from device.resume import rebuilt, unfinished
@@ -253,3 +254,39 @@ def test_an_offence_that_was_pending_still_is(tmp_path: Path) -> None:
     run.feed(eyes.see(GAME.read_board("W:We5,f2,a1:Bh8"), 1))
     assert [e["event"] for e in events[1:]] == ["offence", "continued", "resolved", "move"]
     run.close()
+
+
+def test_a_full_disk_is_said_and_nothing_is_lost_once_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events: list[Json] = []
+    run = begun(tmp_path, events)
+    now = looks(run, "c3-d4", looks(run, "", 0))
+    real, full = os.fsync, True
+
+    def sync(handle: int) -> None:
+        if full:
+            raise OSError(28, "No space left on device")
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    after = GAME.parse_move(run.state.position, "b6-a5").after
+    eyes, failed = FakeEyes(GAME.board), 0
+    for _ in range(12):
+        now += SECOND // 5
+        try:
+            run.feed(eyes.see(after, now))
+        except DeviceError as error:
+            failed += "No space left" in str(error)
+    assert failed > 5
+    assert [e["event"] for e in events] == ["start-position", "move"]
+    full = False
+    for _ in range(3):
+        now += SECOND // 5
+        run.feed(eyes.see(after, now))
+    run.close()
+    assert [e.get("text") for e in events] == [None, "c3-d4", "b6-a5"]
+    assert moves_of(tmp_path / "journal.jsonl") == ["c3-d4", "b6-a5"]
+    assert replay(journal.read(tmp_path / "journal.jsonl")).differences == ()
+    (record,) = pdn.read((tmp_path / "game.pdn").read_text())
+    assert len(record.plies) == 2

@@ -29,6 +29,21 @@ def test_before_the_start_the_wrong_square_is_named_once(table: Tables) -> None:
     assert board.said() == ["unsure", "start-position"]
 
 
+def test_a_wrong_set_up_is_told_and_stands_after_the_first_move(table: Tables) -> None:
+    board = running(table)
+    pieces = dict(board.game.start().pieces())
+    del pieces[board.game.square("h2")]
+    short = Position.of(pieces, "w")
+    board.show(short, 6)
+    assert board.said() == ["unsure"]
+    assert board.events()[0]["squares"] == ["h2"]
+    board.hand(short)
+    board.show(board.game.parse_move(short, "c3-d4").after, 1)
+    assert board.said()[1:] == ["start-position", "remark", "move c3-d4"]
+    assert board.state.match.start == short
+    assert board.state.match.log[0].article == "S0 9.2"
+
+
 def test_a_board_laid_on_the_wrong_corner_is_told(table: Tables) -> None:
     italian = table("italian")
     board = running(table)
