@@ -11,6 +11,7 @@ from rules.draughts import match_claims as claims
 from rules.draughts import match_conduct as conduct
 from rules.draughts import match_touch as touching
 from rules.draughts.match import Match
+from rules.draughts.record import Clock
 from rules.errors import ToreshiError
 from rules.match import MEASURES, Ending, Measure, Refused, decide, opponent_of
 
@@ -281,13 +282,19 @@ def _resume(state: State, given: Command) -> Answer:
 
 
 def _clock(state: State, given: Command) -> Answer:
-    if state.clocks is None:
-        return Refused("no clock of ours is used")
+    """Set our clocks; or note what the club's own show after the last move."""
+    if state.clocks is None and (state.setup.clock != "club" or not state.match.plies):
+        return Refused("no clock to set")
     if given.by not in ("arbiter", ""):
         return Refused("the arbiter sets clocks")
     left = _times(given.value)
     if left is None:
         return Refused(f"no times '{given.value}'; expected w SECONDS b SECONDS")
+    if state.clocks is None:
+        *plies, last = state.match.plies
+        shown = Clock(*(None if s not in left else left[s] // clock.SECOND_NS for s in ("w", "b")))
+        match = replace(state.match, plies=(*plies, replace(last, clock=shown)))
+        return _done(state, given, match, None)
     clocks = clock.advance(state.clocks, given.at_ns)
     white, black = left.get("w", clocks.left("w")), left.get("b", clocks.left("b"))
     clocks = clock.set_to(clocks, white, black)

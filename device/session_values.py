@@ -133,7 +133,8 @@ class Command:
     - ``claim``: by a side; the id of a draw rule, or ``touch``.
     - ``flag``: ``w``, ``b`` or ``both``: whose time is over, where the clock isn't ours.
     - ``pause``, ``resume``: nothing is judged meanwhile, our clocks stand.
-    - ``clock``: the arbiter sets our clocks, seconds: ``w 300 b 281.5``.
+    - ``clock``: the arbiter sets our clocks, seconds: ``w 300 b 281.5``; where the club's own are
+      used, what they show after the last move.
     - ``press``: by a side, which ends its turn as the button of its clock does.
     - ``adjust``: by a side, before it touches anything.
     - ``touch``: by a side; the square of the piece it touched.

@@ -88,9 +88,9 @@ def may(state: State) -> dict[str, list[Name]]:
         arbiter += ["accept", "demand"]
     if match.claim is not None:
         arbiter += ["agree-draw", "decline-draw"]
-    if state.clocks is not None:
+    if state.clocks is not None or state.setup.clock == "club":
         arbiter.append("clock")
-    elif state.setup.clock == "club":
+    if state.setup.clock == "club":
         arbiter.append("flag")
     if state.phase == "swept":
         arbiter.append("swept")

@@ -178,6 +178,8 @@ def test_flags_of_a_clock_that_is_not_ours(table: Tables) -> None:
     board.show(board.game.start())
     board.play("c3-d4")
     assert "flag" in view(board.state)["may"]["arbiter"]
+    board.command("clock", "w 1500 b 12", "arbiter")
+    assert view(board.state)["plies"][0]["clock"] == [1500, 12]
     board.command("flag", "b", "arbiter")
     assert (board.said()[-1], board.events()[-1]["reason"]) == ("end w", "time")
 
