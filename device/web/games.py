@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from rules.draughts.game import DraughtsGame
 from rules.draughts.record import GameRecord, Ply
 from rules.errors import ToreshiError
 
+from .. import bundle as bundles
 from ..session_view import grid_of, squares_of
 
 #: Names of games' folders: what we make, and nothing that leaves the folder.
@@ -132,15 +132,14 @@ def _plies(game: DraughtsGame, record: GameRecord) -> Iterator[dict[str, Any]]:
         before = ply.after
 
 
-def bundle(past: Past) -> bytes:
-    """Everything of a game in one zip file."""
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
-        names = [past.folder / name for name in (*FILES, "calibration.json")]
-        for path in [*names, *sorted((past.folder / "evidence").glob("*.jpg"))]:
-            if path.is_file() and not path.is_symlink():
-                packed.write(path, f"{past.name}/{path.relative_to(past.folder)}")
-    return data.getvalue()
+def bundle(past: Past, ply: int | None = None) -> bytes:
+    """Everything of a game, or of the moments around a ply, in a file that replays.
+
+    Raises:
+        BadJournal: a journal that was changed, or no such ply.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        return bundles.write(past.folder, Path(folder) / "bundle.zip", ply).read_bytes()
 
 
 def _has_game(folder: Path) -> bool:

@@ -143,8 +143,10 @@ async def download(request: Request) -> Response:
     if found is None:
         return refuse(request, 404, N_("There is no such game."))
     if name == "bundle.zip":
-        data = await run_in_threadpool(games.bundle, found)
-        return _attached(data, "application/zip", f"{found.name}.zip")
+        asked = request.query_params.get("ply", "")
+        ply = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
+        data = await run_in_threadpool(games.bundle, found, ply)
+        return _attached(data, "application/zip", f"{found.name}.toreshi.zip")
     path = games.file_of(found, name)
     if path is None:
         return refuse(request, 404, N_("There is no such file."))
