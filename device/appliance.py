@@ -20,7 +20,7 @@ from .notify import Notifier
 from .power import SECOND_NS, LongPress, ask_to_switch_off, undervoltage
 from .pressing import Pressing
 from .resume import rebuilt
-from .session_values import VERSION, Json
+from .session_values import VERSION, Json, Setup
 
 log = logging.getLogger(__name__)
 
@@ -35,16 +35,24 @@ class Unfinished:
     Attributes:
         folder: where it is kept.
         past: its journal.
+        begun: whether the first position had been seen.
     """
 
     folder: Path
     past: Past
+    begun: bool = True
 
 
-def unfinished(games: Path) -> Unfinished | None:
+def unfinished(games: Path, setup: Setup | None = None) -> Unfinished | None:
     """The newest game in a folder of games, if it was begun and not ended.
 
     One whose journal can't be read is left for a person to look at.
+
+    Args:
+        games: the folder.
+        setup: of the game that would begin now; one that waits for its first position with the
+            same is gone on with too, so that a machine that starts again and again without a
+            camera doesn't make a folder each time.
     """
     folders = sorted(path.parent for path in games.glob("*/journal.jsonl"))
     if not folders:
@@ -55,7 +63,10 @@ def unfinished(games: Path) -> Unfinished | None:
     except ToreshiError as error:
         log.warning("what=unfinished where=%s why=%s", folders[-1], error)
         return None
-    return None if phase in ("waiting", "over") else Unfinished(folders[-1], past)
+    waits = phase == "waiting" and past.setup != setup
+    if waits or phase == "over":
+        return None
+    return Unfinished(folders[-1], past, begun=phase != "waiting")
 
 
 class Appliance:

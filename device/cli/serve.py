@@ -150,8 +150,8 @@ def _run(
     live = is_camera(source)
     if not live or settings is None:  # a service waits for its camera
         open_camera(source, plan.game, options["speed"]).close()  # say at once what is wrong
-    broken_off = unfinished(options["out"]) if settings is not None else None
-    if broken_off is not None:
+    broken_off = unfinished(options["out"], plan.setup()) if settings is not None else None
+    if broken_off is not None and broken_off.begun:
         plan = plan_of(broken_off)
     wish = wish_of(settings, options["out"])
     notifier, broadcast = Notifier(), Broadcast()

@@ -123,6 +123,7 @@ def test_a_game_that_was_broken_off_is_gone_on_with(tmp_path: Path) -> None:
     found = unfinished(tmp_path)
     assert found is not None
     assert found.folder.name == "2026-11-30-1"
+    assert found.begun
     plan = plan_of(found)
     assert (plan.game, plan.mode, plan.white, plan.black) == ("russian", "club", "Aliya", "Timur")
 
@@ -140,6 +141,17 @@ def test_a_game_that_had_not_begun_is_not(tmp_path: Path) -> None:
     )
     written.close()
     assert unfinished(tmp_path) is None
+
+
+def test_a_game_that_waits_is_gone_on_with_unless_another_one_is_wanted(tmp_path: Path) -> None:
+    (tmp_path / "2026-11-30-1").mkdir()
+    setup = Setup("russian", mode="club")
+    journal.Journal(tmp_path / "2026-11-30-1" / "journal.jsonl", setup, {}).close()
+    found = unfinished(tmp_path, setup)
+    assert found is not None
+    assert not found.begun
+    assert unfinished(tmp_path, Setup("russian", mode="home")) is None
+    assert unfinished(tmp_path, Setup("italian", mode="club")) is None
 
 
 def test_no_games_and_broken_journals_are_no_reason_to_stop(tmp_path: Path) -> None:
