@@ -25,21 +25,11 @@ def block(inward: int, outward: int, stride: int = 1, edge: int = 3) -> nn.Seque
     )
 
 
-def spots(sigmas: tuple[float, ...] = (1.2, 1.9, 3.0), edge: int = 13) -> torch.Tensor:
-    """Filters (n, 1, edge, edge) that answer to round spots of some sizes, light or dark.
-
-    Laplacians of Gaussians, each without an answer to even light: what a pip is needs not be
-    learnt.
-    """
+def bells(sigmas: tuple[float, ...] = (0.7, 1.3, 2.1, 3.4), edge: int = 15) -> torch.Tensor:
+    """Gaussians (n, 1, 1, edge); the differences of two answer to round spots of some size."""
     along = torch.arange(edge, dtype=torch.float32) - edge // 2
-    square = along[:, None].square() + along[None].square()
-    filters = []
-    for sigma in sigmas:
-        bell = torch.exp(-square / (2 * sigma**2))
-        kernel = (square / (2 * sigma**2) - 1) * bell
-        kernel -= bell * kernel.sum() / bell.sum()
-        filters.append(kernel / kernel.abs().sum() * 2)
-    return torch.stack(filters)[:, None]
+    rows = torch.stack([torch.exp(-along.square() / (2 * s**2)) for s in sigmas])
+    return (rows / rows.sum(1, keepdim=True))[:, None, None]
 
 
 class DieNet(nn.Module):  # type: ignore[misc]
@@ -47,25 +37,21 @@ class DieNet(nn.Module):  # type: ignore[misc]
 
     def __init__(self) -> None:
         super().__init__()
-        self.register_buffer("spots", spots())
-        self.fine = nn.Sequential(block(6, 16, 2), block(16, 16))
-        self.middle = nn.Sequential(block(16, 48, 2), block(48, 48))
-        self.coarse = nn.Sequential(block(48, 96, 2), block(96, 96))
-        self.deep = nn.Sequential(block(96, 128, 2), nn.AdaptiveAvgPool2d(1), nn.Flatten())
-        self.down = block(96, 48, edge=1)
-        self.joined = block(48, 64, edge=1)
+        self.register_buffer("bells", bells())
+        self.fine = block(10, 24)
+        self.middle = nn.Sequential(block(24, 32, 2), block(32, 40))
+        self.coarse = nn.Sequential(block(40, 72, 2), block(72, 72))
+        self.deep = nn.Sequential(block(72, 96, 2), nn.AdaptiveAvgPool2d(1), nn.Flatten())
+        self.down = block(72, 40, edge=1)
+        self.joined = block(40, 64, edge=1)
         self.up = nn.PixelShuffle(2)
-        self.marks = nn.Sequential(block(32, 12, edge=1), nn.Conv2d(12, 1, 3, padding=1))
-        self.say = nn.Linear(128 + 9, KINDS)
+        self.marks = nn.Sequential(block(40, 12, edge=1), nn.Conv2d(12, 1, 3, padding=1))
+        self.say = nn.Linear(96 + 9, KINDS)
         nn.init.constant_(self.marks[1].bias, -3.0)
 
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits of what crops show, and of pips in their cells."""
-        mean = crops.mean((1, 2, 3), keepdim=True)
-        spread = (crops - mean).square().mean((1, 2, 3), keepdim=True).sqrt()
-        even = (crops - mean) / (spread + 0.03)
-        round_ones = nn.functional.conv2d(even.mean(1, keepdim=True), self.spots, padding=6)
-        fine = self.fine(torch.cat([even, round_ones], 1))
+        fine = self.fine(self.prepared(crops))
         middle = self.middle(fine)
         coarse = self.coarse(middle)
         wide = nn.functional.interpolate(self.down(coarse), scale_factor=2.0, mode="nearest")
@@ -74,6 +60,28 @@ class DieNet(nn.Module):  # type: ignore[misc]
         # where pips are, coarsely: nine numbers that the kind is told from, beside the picture
         seen = nn.functional.avg_pool2d(torch.sigmoid(marks), 8).flatten(1)
         return self.say(torch.cat([self.deep(coarse), seen], 1)), marks[:, 0]
+
+    def prepared(self, crops: torch.Tensor) -> torch.Tensor:
+        """Colours and round spots in cells (n, 10, 24, 24), whatever the light; nothing is learnt.
+
+        The mean and the spread of lightness, colour against it, and how light and how dark spots
+        of three sizes are.
+        """
+        mean = crops.mean((1, 2, 3), keepdim=True)
+        spread = (crops - mean).square().mean((1, 2, 3), keepdim=True).sqrt()
+        even = (crops - mean) / (spread + 0.03)
+        grey = even.mean(1, keepdim=True)
+        pool = nn.functional.avg_pool2d
+        small = pool(grey, 2)
+        rough = (pool(grey.square(), 2) - small.square()).clamp(min=0).sqrt()
+        tint = pool(even[:, ::2] - even[:, 1:2], 2)
+        soft = nn.functional.conv2d(grey, self.bells, padding=(0, 7))
+        down = self.bells.transpose(2, 3)
+        soft = nn.functional.conv2d(soft, down, padding=(7, 0), groups=len(down))
+        round_ones = 2 * (soft[:, :-1] - soft[:, 1:])
+        light = nn.functional.max_pool2d(round_ones, 2)
+        dark = nn.functional.max_pool2d(-round_ones, 2)
+        return torch.cat([small, rough, tint, light, dark], 1)
 
 
 class Shipped(nn.Module):  # type: ignore[misc]
