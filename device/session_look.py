@@ -40,6 +40,9 @@ WAIT_NS = {
 }
 OTHER_WAIT_NS = 1_200_000_000
 
+#: Between two liftings of captured men there is no alarm, however slowly the player goes about it.
+LIFTING_NS = 10 * SECOND_NS
+
 #: Where alarms come with the press of a clock, one that nobody presses makes them wait longer.
 UNPRESSED = 4
 
@@ -101,6 +104,8 @@ def accuse(state: State, scene: Scene, wrong: Wrong, least_ns: int = 0) -> Step:
     """Tell an offence, when it has stood for its wait or the turn is complete."""
     wrong = turn.out_of_turn(state, wrong)
     wait = max(least_ns, WAIT_NS.get(wrong.offence.code, OTHER_WAIT_NS))
+    if turn.lifting(state, wrong):
+        wait = max(wait, LIFTING_NS)
     if turn.turn_ended(state, wrong.by or wrong.before.side, scene):
         wait = 0
     elif state.clocks is not None and MODES[state.setup.mode].alarm == "turn":

@@ -31,11 +31,13 @@ class Half:
         code: what it would be called.
         at_ns: since when it stood.
         left: squares that pieces of the side to move have left.
+        pieces: how many stood on the board.
     """
 
     code: str
     at_ns: int
     left: tuple[int, ...]
+    pieces: int
 
 
 @dataclass(frozen=True, slots=True)

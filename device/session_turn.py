@@ -104,9 +104,19 @@ def half_made(state: State, scene: Scene, wrong: Wrong) -> State:
     """Remember a board that would be wrong if the turn ended with it."""
     if wrong.moves or wrong.before != state.position:
         return state
-    half = Half(wrong.offence.code, scene.since_ns, _left(wrong))
-    known = any((h.code, h.left) == (half.code, half.left) for h in state.half)
+    half = Half(wrong.offence.code, scene.since_ns, _left(wrong), _pieces(wrong))
+    known = any(replace(h, at_ns=half.at_ns) == half for h in state.half)
     return state if known else replace(state, half=(*state.half, half))
+
+
+def lifting(state: State, wrong: Wrong) -> bool:
+    """Whether captured men are being lifted: more of them stood here before (5.13)."""
+    capturing = wrong.offence.code in CAPTURING
+    return capturing and any(h.code in CAPTURING and h.pieces > _pieces(wrong) for h in state.half)
+
+
+def _pieces(wrong: Wrong) -> int:
+    return (wrong.after.white | wrong.after.black).bit_count()
 
 
 def _left(wrong: Wrong) -> tuple[int, ...]:

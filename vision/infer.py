@@ -355,7 +355,10 @@ def _judged(
     after = as_it_stands(game, before, contents, evidence)
     verdict = game.judge(before, after)
     if isinstance(verdict, Offence) and not _lost_track(game, before, after):
-        prior = cost_of(verdict.code)
+        # a legal move of the other side is a second move in a row far sooner than a hand that
+        # moves the opponent's man
+        again = verdict.code == "O5" and _out_of_turn(game, before, after)
+        prior = cost_of("O2" if again else verdict.code)
         if moves:
             prior += cost_of("move") + len(moves) * cost_of("further-move")
         yield evidence.total(contents) + prior, Wrong(moves, before, after, verdict)
@@ -368,14 +371,18 @@ def _lost_track(game: DraughtsGame, before: Position, after: Position) -> bool:
     is his move out of turn.  With other changes beside it, both sides have moved far sooner than
     one player moved for both.
     """
-    turned = before.with_side(after.side)
     own, foes = _of(before.side, before), _of(after.side, before)
     own_now, foes_now = _of(before.side, after), _of(after.side, after)
     risen, gone = foes_now & ~foes, foes & ~foes_now
     if not risen or (own == own_now and risen.bit_count() == gone.bit_count()):
         return False
-    ends = (move.after for move in game.moves(turned))
-    return (after.white, after.black) not in [(end.white, end.black) for end in ends]
+    return not _out_of_turn(game, before, after)
+
+
+def _out_of_turn(game: DraughtsGame, before: Position, after: Position) -> bool:
+    """Whether the board is that after a legal move of the side whose turn it is not."""
+    ends = (move.after for move in game.moves(before.with_side(after.side)))
+    return (after.white, after.black) in [(end.white, end.black) for end in ends]
 
 
 def _of(side: Side, position: Position) -> int:

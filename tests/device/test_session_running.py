@@ -109,6 +109,19 @@ def test_a_captured_man_that_stays_is_told_after_the_wait(table: Tables) -> None
     assert board.said() == ["start-position", "offence O11"]
 
 
+def test_no_alarm_between_liftings_however_slow(table: Tables) -> None:
+    start = "W:Wc3:Bd4,f6,a7"
+    board = running(table, fen=start)
+    board.show(start, 2)
+    board.hand(board.game.read(start))
+    board.show("W:Wg7:Bd4,f6,a7", 2)
+    board.hand(board.game.read_board("W:Wg7:Bd4,f6,a7"))
+    board.show("W:Wg7:Bf6,a7", 8)
+    assert board.said() == ["start-position"]
+    board.show("W:Wg7:Bf6,a7", 4)
+    assert board.said() == ["start-position", "offence O11"]
+
+
 def test_two_quick_moves_under_one_hand(table: Tables) -> None:
     board = running(table)
     start = board.game.start()
