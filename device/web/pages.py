@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from rules.games import NAMES
 
+from ..date import source_of_date
 from ..locale import LANGUAGES, translator
 from . import games, words
 from .api import role_json
@@ -96,7 +98,9 @@ async def setup(request: Request) -> Response:
     if not role_of(request).arbiter:
         return _page(request, "closed.html", 403)
     plan = site_of(request).table.shown.values["plan"]
-    return _page(request, "setup.html", names=NAMES, boot={"plan": plan})
+    unknown = not source_of_date(site_of(request).root)
+    date = time.strftime("%Y-%m-%d") if unknown else ""
+    return _page(request, "setup.html", names=NAMES, date=date, boot={"plan": plan})
 
 
 async def join(request: Request) -> Response:

@@ -65,11 +65,43 @@ function buttons(state, problem, again) {
     made(_("Draw"), "result", "draw", _("Does the game end in a draw?")),
     made(_("Black wins"), "result", "b", _("Does the game end with a win of Black?")),
     made(_("Let the game go on"), "reopen"),
+    made(_("White's time is over"), "flag", "w", _("Does White lose on time?")),
+    made(_("Black's time is over"), "flag", "b", _("Does Black lose on time?")),
+    can && game.plies.length ? line(_("The last move was"), "correct", problem) : null,
+    (game.may.arbiter || []).includes("clock") ? clockLine(problem) : null,
     ...rulings(state, problem),
     role.access === "club" && !linked
       ? el("button", { type: "button", class: "quiet", onclick: () => { linked = true; again(); } }, _("Links for the players"))
       : null,
   ];
+}
+
+/** A line to type in, sent as the command's value. */
+function line(text, name, problem) {
+  const input = el("input", { name, maxlength: 40, autocomplete: "off", spellcheck: "false", size: 8 });
+  const send = (event) => {
+    event.preventDefault();
+    give(name, "arbiter", input.value.trim(), problem);
+  };
+  return el("form", { class: "row line", onsubmit: send },
+    el("label", {}, text, " ", input), el("button", { class: "quiet" }, _("Correct")));
+}
+
+/** Both clocks in minutes and seconds. */
+function clockLine(problem) {
+  const inputs = ["w", "b"].map((side) =>
+    el("input", { name: `clock-${side}`, size: 6, pattern: "\\d{1,3}:[0-5]\\d", placeholder: "5:00", required: true,
+      "aria-label": side === "w" ? _("White") : _("Black") }));
+  const send = (event) => {
+    event.preventDefault();
+    const [w, b] = inputs.map((input) => {
+      const [minutes, seconds] = input.value.split(":").map(Number);
+      return minutes * 60 + seconds;
+    });
+    give("clock", "arbiter", `w ${w} b ${b}`, problem);
+  };
+  return el("form", { class: "row line", onsubmit: send }, _("Clock"), ...inputs,
+    el("button", { class: "quiet" }, _("Set the clocks")));
 }
 
 function rulings(state, problem) {

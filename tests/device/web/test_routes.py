@@ -42,6 +42,7 @@ CHANGING: dict[str, tuple[dict[str, Any], tuple[int, int, int]]] = {
     "/api/prepare": ({"plan": PLAN}, (403, 403, 200)),
     "/api/calibrate": ({}, (403, 403, 200)),
     "/api/begin": ({"plan": PLAN}, (403, 403, 200)),
+    "/api/date": ({}, (403, 403, 200)),
     "/api/login": ({"pin": "000000"}, (403, 403, 403)),
     "/api/logout": ({}, (200, 200, 200)),
     "/api/join": ({"token": "x"}, (403, 403, 403)),
@@ -298,6 +299,13 @@ def test_the_wizard_prepares_guides_and_begins(hall: Callable[..., Any]) -> None
     assert browser.post("/api/begin", json=body).status_code == 200
     table.board("W:Wc3,e3:Bd6")
     assert table.values["game"]["phase"] == "playing"
+
+
+def test_a_date_that_nobody_set_is_asked_for_once(hall: Callable[..., Any]) -> None:
+    browser = hall(game=False).client
+    assert "date-right" in browser.get("/setup").text
+    assert browser.post("/api/date", json={}).status_code == 200
+    assert "date-right" not in browser.get("/setup").text
 
 
 @pytest.mark.parametrize(
