@@ -43,6 +43,24 @@ SIMULATED = "simulated"
     show_default=True,
     help="How strictly the referee speaks.",
 )
+@click.option(
+    "--clock",
+    default="",
+    help="club for the club's own clock, or ours: 15, 25+5, 15d5; none without it.",
+)
+@click.option(
+    "--white-at",
+    type=click.Choice(("bottom", "top", "left", "right")),
+    default=None,
+    help="Edge of the picture at which White sits; found out without it.",
+)
+@click.option(
+    "--kings",
+    type=click.Choice(("auto", "marked", "unmarked")),
+    default="auto",
+    show_default=True,
+    help="Whether kings are marked so that a camera sees it.",
+)
 @click.option("--white", default="", help="Name of the player with White.")
 @click.option("--black", default="", help="Name of the player with Black.")
 @click.option("--event", default="", help="Name of the tournament.")
@@ -118,7 +136,7 @@ def serve(source: str, options: dict[str, Any], settings: Settings | None = None
     from ..web.plan import plan_from
 
     game = options["game"] or "russian"
-    plan = plan_from({"game": game, **{key: options[key] for key in _PLANNED if key in options}})
+    plan = plan_from({"game": game, **{key: options[key] or "" for key in _PLANNED}})
     if by_name(game).family != "draughts":
         raise BadConfig("nardi can't be watched yet", "--game", "a draughts game")
     access = Access(secrets_of(options["out"]), options["access"], options["reading"])
