@@ -39,6 +39,20 @@ def doubt(
         soon = state.told and scene.at_ns - state.told_ns < AGAIN_NS
         if scene.at_ns - since(state, scene) < PATIENCE_NS or soon:
             return state, ()
+    return asked(state, scene, points, message, question)
+
+
+def asked(
+    state: State,
+    scene: Scene,
+    points: Sequence[int],
+    message: str,
+    question: Question | None = None,
+) -> Step:
+    """Say ``unsure`` now."""
+    key = f"{list(points)} {message}"
+    if key == state.told:
+        return state, ()
     more = {}
     if question is not None:
         more = {"question": {"side": question.side, "point": question.point}}

@@ -18,7 +18,7 @@ from vision.nardi.steady import Scene
 from ..session_values import Effect
 from ..signals import Signal
 from . import pending, record, say, throws
-from .doubt import SECOND_NS, doubt, quietly, since
+from .doubt import SECOND_NS, asked, doubt, quietly, since
 from .state import NARDI, Closing, How, State
 
 Step = tuple[State, tuple[Effect, ...]]
@@ -30,6 +30,9 @@ WAIT_NS: dict[How, int] = {
     "thrown": 6 * SECOND_NS // 5,
     "gone": 4 * SECOND_NS,
 }
+
+#: So many boards are kept in mind beside the one that is written.
+RIVALS = 8
 
 #: So long one die of the roll must be gone, with the turn not played, before it was taken away.
 MISSING_NS = 2 * SECOND_NS
@@ -67,8 +70,12 @@ def play(state: State, scene: Scene) -> Step:
 
 
 def _infer(state: State, evidence: Evidence, roll: Roll) -> Reading:
+    return _upon(state, evidence, state.position, roll)
+
+
+def _upon(state: State, evidence: Evidence, before: Position, roll: Roll) -> Reading:
     moved_on = state.closing is not None and state.closing.how == "thrown"
-    return infer(evidence, state.position, roll, state.game.rules, moved_on)
+    return infer(evidence, before, roll, state.game.rules, moved_on)
 
 
 def _at_work(state: State, scene: Scene, reading: Reading) -> State:
@@ -200,16 +207,33 @@ def _close(state: State, scene: Scene, reading: Reading, closing: Closing) -> St
     unmoved = reading.deed.after.with_side(state.side) == state.position
     if unmoved and closing.how == "gone" and _early(state, scene, closing):
         return state, ()
-    return _write(state, scene, reading.deed.after, closing)
+    return _write(state, scene, reading.deed, closing, reading.close)
 
 
-def _write(state: State, scene: Scene, after: Position, closing: Closing) -> Step:
-    mover = state.side
-    raw = raw_view(state, scene)
-    state, effects = record.played(state, scene.at_ns, scene.number, after)
+def _write(
+    state: State, scene: Scene, deed: Played, closing: Closing, close: tuple[Played, ...] = ()
+) -> Step:
+    """The turn is understood: write it, and keep in mind what it may have been as well."""
+    mover, raw = state.side, raw_view(state, scene)
+    rivals = _rivals(state, view(state, scene), deed, close)
+    state, effects = record.played(state, scene.at_ns, scene.number, deed.after)
     sides = (mover,) if closing.how == "thrown" else say.SIDES
-    state = record.remember(replace(state, rivals=()), raw, sides)
+    state = record.remember(replace(state, rivals=rivals), raw, sides)
     return _next(state, scene, closing, effects)
+
+
+def _rivals(
+    state: State, evidence: Evidence, deed: Played, close: tuple[Played, ...]
+) -> tuple[Position, ...]:
+    """Boards that may stand now as well: other ends, and this turn upon other boards before it."""
+    found = {end.after: None for end in close}
+    for rival in state.rivals:
+        assert state.game.roll is not None
+        reading = _upon(state, evidence, rival, state.game.roll)
+        ends = (reading.deed,) if isinstance(reading, Seen) else reading.likely[:1]
+        found |= {end.after: None for end in ends if isinstance(end, Played)}
+    found.pop(deed.after, None)
+    return tuple(found)[:RIVALS]
 
 
 def _next(state: State, scene: Scene, closing: Closing, effects: tuple[Effect, ...]) -> Step:
@@ -219,6 +243,11 @@ def _next(state: State, scene: Scene, closing: Closing, effects: tuple[Effect, .
         return state, effects
     state = replace(state, ended=(), held=(), lying=dice)
     state, more = throws.handed_over(state, scene.at_ns)
+    effects = (*effects, *more)
+    if not closing.later or state.game.roll is None:
+        return state, effects
+    state = replace(state, closing=Closing("thrown", scene.at_ns, closing.later))
+    state, more = play(state, scene)
     return state, (*effects, *more)
 
 
@@ -275,7 +304,7 @@ def _who_moved(state: State, scene: Scene, closing: Closing) -> Step | None:
         verdict = NARDI.judge(before, before, roll)
         if isinstance(verdict, Offence):
             return record.accuse(state, scene.at_ns, scene.number, foe, verdict)
-        return _write(state, scene, foe, closing)
+        return _write(state, scene, Played("pass", foe), closing)
     if _plays(infer(evidence, before, Roll(dice, roll.first), rules), before):
         return record.read_again(replace(state, closing=None), scene.at_ns, dice, closing.dice)
     return None
@@ -290,41 +319,29 @@ def _plays(reading: Reading, before: Position) -> bool:
 def _unsure(state: State, scene: Scene, reading: Unsure, closing: Closing) -> Step:
     stood = state.tentative
     if closing.how == "thrown" and stood is not None and stood in reading.likely:
-        return _write(state, scene, stood.after, closing)
+        return _write(state, scene, stood, closing, reading.likely)
     better = _another_way(state, scene, closing)
     if better is not None:
         return better
-    state, said = doubt(state, scene, reading.points, say.asks(reading.question), reading.question)
-    told = bool(said) or bool(state.told)
-    if told and reading.fits and closing.how == "thrown":
+    message, fits = say.asks(reading.question), reading.fits or bool(closing.later)
+    if fits and reading.likely and closing.how == "thrown" and not _early(state, scene, closing):
         # the game goes on with the likeliest; the others are kept, and what follows will tell
-        first, *rest = reading.likely
-        state, effects = _write(state, scene, first.after, closing)
-        return replace(state, rivals=tuple(r.after for r in rest)), (*said, *effects)
-    return state, said
+        state, said = asked(state, scene, reading.points, message, reading.question)
+        question, (first, *rest) = state.asked, reading.likely
+        state, effects = _write(state, scene, first, closing, tuple(rest))
+        return replace(state, asked=question), (*said, *effects)
+    return doubt(state, scene, reading.points, message, reading.question)
 
 
 def _another_way(state: State, scene: Scene, closing: Closing) -> Step | None:
-    """The last turn may have been another one than was written: then this one is explained."""
-    if not state.rivals or state.game.roll is None or not state.game.turns:
+    """An earlier turn may have been another one than was written: then this one is explained."""
+    if not state.rivals or state.game.roll is None:
         return None
-    evidence, roll = view(state, scene), state.game.roll
-    moved_on = closing.how == "thrown"
+    evidence = raw_view(state, scene).answered(state.answers)
     for rival in state.rivals:
-        reading = infer(evidence, rival, roll, state.game.rules, moved_on)
+        reading = _upon(state, evidence, rival, state.game.roll)
         if isinstance(reading, Seen) and isinstance(reading.deed, Played):
-            return _rewritten(state, scene, rival, reading.deed, closing)
+            state, effects = record.reread(state, scene.at_ns, rival)
+            state, more = _write(state, scene, reading.deed, closing, reading.close)
+            return state, (*effects, *more)
     return None
-
-
-def _rewritten(state: State, scene: Scene, rival: Position, deed: Played, closing: Closing) -> Step:
-    """Put another end under the last turn, then this turn upon it."""
-    roll, dice = state.game.roll, state.thrown
-    assert roll is not None
-    game = replace(state.game, roll=None)
-    why = "it can be told only now what the last turn was"
-    state, effects = record.retract(replace(state, game=game), scene.at_ns, why)
-    state, more = record.played(state, scene.at_ns, scene.number, rival)
-    state, rolled = record.rolled(state, scene.at_ns, roll.dice, dice)
-    state, last = _write(state, scene, deed.after, closing)
-    return state, (*effects, *more, *rolled, *last)

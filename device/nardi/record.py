@@ -196,6 +196,15 @@ def retract(state: State, at_ns: int, why: str = "") -> Step:
     )
 
 
+def reread(state: State, at_ns: int, position: Position) -> Step:
+    """What stood before this turn was another board than was written; only now it can be told."""
+    fen = NARDI.write(position)
+    note = Noted(f"the board before this turn was {fen}", say.seconds(state, at_ns))
+    game = replace(state.game, position=position)
+    state = replace(state, game=game, log=(*state.log, note), doubts=(), offsets=())
+    return state, (say.append(state, at_ns, "reread", fen=fen),)
+
+
 def _last_turn(log: tuple[Event, ...]) -> Turn | None:
     return next((event for event in reversed(log) if isinstance(event, Turn)), None)
 
@@ -298,7 +307,7 @@ def resolve(state: State, at_ns: int, how: Ways) -> Step:
     if isinstance(answer, Refused):
         what = f"{answer.what}; it has to be put right"
         said = say.event(state, at_ns, "unsure", squares=[], message=what)
-        return state, () if state.quiet == "stand" else (said,)
+        return replace(state, quiet="stand"), () if state.quiet == "stand" else (said,)
     assert isinstance(pending.verdict, Offence)
     told = {"how": how, "code": pending.verdict.code, "side": pending.side}
     effects: tuple[Effect, ...] = (

@@ -36,11 +36,13 @@ class Closing:
         how: by what.
         at_ns: since when.
         dice: the throw of the other side, if that ended it.
+        later: a throw after that one, by which the other side's turn ended as well.
     """
 
     how: How
     at_ns: int
     dice: Dice = ()
+    later: Dice = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,10 @@ def _new(old: Dice, now: Dice) -> tuple[Dice, Dice]:
     return tuple(d for d in now if d not in stayed), tuple(stayed)
 
 
+def _pips(dice: Dice) -> Counter[int]:
+    return Counter(die.pips for die in dice)
+
+
 def _on(dice: Dice) -> Dice:
     return tuple(die for die in dice if die.half != "off")
 
@@ -66,8 +70,12 @@ def _on(dice: Dice) -> Dice:
 def _awaited(state: State, dice: Dice, before: Dice, at_ns: int) -> Step:
     """A throw is due."""
     fresh, stale = _new(state.ended, dice)
-    state = replace(state, ended=stale)
     on = _on(fresh)
+    both = _on(dice)
+    if len(on) == 1 and len(both) == 2 == len(state.ended) and _pips(both) != _pips(state.ended):
+        # one shows by chance what lay there before
+        on = both
+    state = replace(state, ended=stale)
     off = tuple(d for d in fresh if d.half == "off" and d not in _new(dice, before)[1])
     if state.phase == "opening" and len(on) == 1 and not off:
         # White's two dice come to rest one after the other as well, but soon
@@ -179,21 +187,25 @@ def _during_a_turn(state: State, dice: Dice, at_ns: int) -> Step:
         return replace(state, missing_ns=since), ()
     if len(on) == 2 and len(stayed) == 1 and _in_place(state.thrown, fresh[0]):
         return _turned(state, on, at_ns)
-    if len(fresh) >= 2:
-        return _thrown(state, fresh[:2], at_ns)
+    if len(fresh) >= 2 or len(on) == 2:
+        return _thrown(state, fresh[:2] if len(fresh) >= 2 else on, at_ns)
     return state, ()
 
 
 def _thrown(state: State, dice: Dice, at_ns: int) -> Step:
     """Two dice that were not there: the other side has thrown, or the same side again."""
-    if state.closing is not None and state.closing.dice and _same(state.closing.dice, dice):
-        return replace(state, closing=replace(state.closing, dice=dice)), ()
+    closing = state.closing
+    if closing is not None and closing.dice:
+        if _same(closing.dice, dice) or _rearranged(closing.dice, dice):
+            return replace(state, closing=replace(closing, dice=dice)), ()
+        # the turn before is not understood yet, and here is the throw after the next turn
+        return replace(state, closing=replace(closing, later=closing.later or dice)), ()
     return replace(state, closing=Closing("thrown", at_ns, dice), missing_ns=-1), ()
 
 
 def _only_moved(state: State, dice: Dice) -> bool:
     """Whether the dice of the roll were pushed aside: the same numbers, and they never left."""
-    if Counter(d.pips for d in dice) != Counter(d.pips for d in state.thrown):
+    if _pips(dice) != _pips(state.thrown):
         return False
     if any(a.stays(b) for a, b in paired(state.thrown, dice)):
         return True
@@ -201,6 +213,13 @@ def _only_moved(state: State, dice: Dice) -> bool:
         # both elsewhere after they were gone: the same numbers, thrown again
         return state.tentative is None and state.settled
     return True
+
+
+def _rearranged(old: Dice, now: Dice) -> bool:
+    """Whether dice were pushed aside: the same numbers, and one of them lies where it lay."""
+    if _pips(old) != _pips(now):
+        return False
+    return any(a.stays(b) for a, b in paired(old, now))
 
 
 def _in_place(thrown: Dice, die: Die) -> bool:

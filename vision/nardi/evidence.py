@@ -43,6 +43,9 @@ UNDER_A_DIE = 3 * UNITS_PER_NAT
 TALL = 6
 TALL_SAYS = 20
 
+#: Stacks up to one less are counted surely.
+PLAIN = 5
+
 Counts = NDArray[np.int32]
 
 
@@ -112,8 +115,15 @@ class Evidence:
         for (point, side), offset in offsets.items():
             row = costs[0 if side == "w" else 1][point - 1]
             read = np.clip(np.arange(COUNTS) + offset, 0, COUNTS - 1)
-            row[1:] = row[read][1:]
-            row -= row.min()
+            # as it reads, or as it read before: a stack that shrank may be counted rightly now
+            row[1:] = np.minimum(row, row[read])[1:]
+        return replace(self, costs=costs)
+
+    def plain(self) -> Evidence:
+        """The same, saying of stacks of five or more only that they are such."""
+        costs = self.costs.copy()
+        tall = costs.argmin(axis=-1) >= PLAIN
+        costs[tall, PLAIN:] = 0
         return replace(self, costs=costs)
 
     def without(self, doubts: Iterable[tuple[int, Side, int]]) -> Evidence:

@@ -26,6 +26,7 @@ from rules.nardi.moves import text
 from rules.nardi.turn import Turn
 from rules.verdict import Legal, Offence
 
+from ..steady import UNITS_PER_NAT
 from .evidence import Evidence
 from .freely import CHANGED, EARLY, NOT_THEIRS, Free, free_reading
 from .percept import COUNTS
@@ -36,6 +37,9 @@ UPSET = 8
 
 #: Legal ends that are about as good are told apart by a question, if there are no more than this.
 RIVALS = 8
+
+#: Legal ends that are less likely by no more than this are kept in mind: six nats.
+KEPT = 6 * UNITS_PER_NAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +65,12 @@ class Seen:
     Attributes:
         deed: what was done.
         margin: to the next best explanation, in units of ``STEP``.
-        misfits: points that read otherwise all the same.
+        close: legal ends that are not much less likely, the best first: what follows will tell.
     """
 
     deed: Played | Wrong
     margin: int
-    misfits: tuple[int, ...] = ()
+    close: tuple[Played, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +168,8 @@ def infer(
     misfits = _misfits(evidence, played.after, side if moved_on else None)
     if wrong is not None and wrong[0] < legal:
         gap = legal - wrong[0]
-        if gap >= ALARM and _sound(evidence, before, wrong[1], mine, theirs, moved_on):
+        sound = gap >= ALARM and _sound(evidence, before, wrong[1], mine, theirs, moved_on)
+        if sound and _shows(evidence, ends, before, wrong[1], moved_on):
             return Seen(wrong[1], gap)
         doubtful = _doubtful(mine, side, misfits)
         return Unsure(misfits or doubtful, _question(side, doubtful, misfits), suspected=True)
@@ -178,7 +183,8 @@ def infer(
         return Unsure(points, _settling(close, side, points), close, fits=not misfits)
     if misfits:
         return Unsure(misfits, Question(misfits[0], side), (played,))
-    return Seen(played, margin)
+    close = tuple(ends.played(int(n)) for n in order[1:RIVALS] if costs[n] - costs[best] < KEPT)
+    return Seen(played, margin, close)
 
 
 def _free(evidence: Evidence, before: Position, side: Side, leaving: int) -> Free:
@@ -196,8 +202,8 @@ def _costs(evidence: Evidence, ends: Ends, side: Side) -> NDArray[np.int64]:
 
 def _foe_cost(evidence: Evidence, before: Position, foe: Side) -> int:
     table = evidence.side(foe)
-    return int(table[np.arange(POINTS), np.array(before.counts(foe))].sum()) + int(
-        evidence.off_of(foe)[before.off(foe)]
+    return int(table[np.arange(POINTS), np.minimum(before.counts(foe), COUNTS - 1)].sum()) + int(
+        evidence.off_of(foe)[min(COUNTS - 1, before.off(foe))]
     )
 
 
@@ -246,6 +252,20 @@ def _sound(
         return False
     margins = [mine.margins] if moved_on else [mine.margins, theirs.margins]
     return all(margin >= CERTAIN for each in margins for margin in each)
+
+
+def _shows(evidence: Evidence, ends: Ends, before: Position, wrong: Wrong, moved_on: bool) -> bool:
+    """Whether a wrong board shows without counting tall stacks: their counts may be long wrong."""
+    plain, foe = evidence.plain(), other(before.side)
+    table = plain.side(before.side)
+    counts = np.minimum(wrong.after.counts(before.side), COUNTS - 1)
+    stands = int(table[np.arange(POINTS), counts].sum())
+    stands += int(evidence.off_of(before.side)[min(COUNTS - 1, wrong.after.off(before.side))])
+    legal = int(_costs(plain, ends, before.side).min())
+    if not moved_on:
+        legal += _foe_cost(plain, before, foe)
+        stands += _foe_cost(plain, wrong.after, foe)
+    return legal - stands >= ALARM
 
 
 def _doubtful(mine: Free, side: Side, misfits: tuple[int, ...]) -> tuple[int, ...]:
