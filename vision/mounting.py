@@ -24,16 +24,16 @@ Floats = NDArray[np.float64]
 Name = Literal["board", "whole", "angle", "size", "sharpness", "light", "glare"]
 
 #: Camera's angle from straight above, degrees: beyond it men hide what is behind them.
-STEEPEST = 55.0
+STEEPEST = 65.0
 #: Edge of the smallest square, pixels.
-SMALLEST = 14.0
+SMALLEST = 18.0
 #: Width of the step between two squares, in squares: blur by focus, movement or too few pixels.
-SOFTEST = 0.2
+SOFTEST = 0.18
 #: Brightness of light squares, of 255, and the share of the board that may be at the limit.
-DARKEST = 45.0
-BRIGHTEST = 0.08
+DARKEST = 15.0
+BRIGHTEST = 0.7
 #: Share of the squares that a mirrored lamp or window washes out.
-WASHED = 0.04
+WASHED = 0.02
 #: Squares between the board's corners and the picture's edge: men stand up over the squares.
 ROOM = 0.0
 

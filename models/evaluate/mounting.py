@@ -40,12 +40,12 @@ WEIGHTS = Path(__file__).parents[1] / "weights" / "squares.onnx"
 
 #: What is spoilt, the figure that tells of it, and where its rows are parted.
 FACTORS: dict[str, tuple[str, tuple[float, ...]]] = {
-    "angle": ("tilt", (0, 20, 35, 45, 50, 55, 60, 65, 90)),
+    "angle": ("tilt", (0, 20, 35, 50, 58, 65, 90)),
     "size": ("smallest", (0, 8, 11, 14, 18, 24, 36, 200)),
-    "focus": ("softness", (0, 0.1, 0.14, 0.18, 0.22, 0.28, 0.36, 1.1)),
+    "focus": ("softness", (0, 0.06, 0.1, 0.14, 0.18, 0.22, 0.28, 1.1)),
     "dark": ("level", (0, 15, 25, 35, 50, 70, 100, 256)),
-    "bright": ("clipped", (0, 0.001, 0.02, 0.05, 0.1, 0.2, 0.4, 1.1)),
-    "glare": ("washed", (0, 0.001, 0.02, 0.04, 0.07, 0.12, 0.25, 1.1)),
+    "bright": ("clipped", (0, 0.001, 0.05, 0.2, 0.4, 0.7, 1.1)),
+    "glare": ("washed", (0, 0.001, 0.02, 0.04, 0.07, 0.12, 1.1)),
 }
 
 
@@ -181,6 +181,17 @@ def table(found: list[Row], factor: str) -> list[str]:
     return lines
 
 
+def read_rows(path: Path) -> list[Row]:
+    """The rows that ``as_json`` wrote."""
+    names = [f.name for f in fields(Figures)]
+    out = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        seen = {name: row.pop(name) for name in names if name in row}
+        out.append(Row(**row, figures=Figures(**seen) if seen else None))
+    return out
+
+
 def as_json(row: Row) -> str:
     """A row as one line."""
     told = {f.name: getattr(row, f.name) for f in fields(row) if f.name != "figures"}
@@ -196,14 +207,28 @@ def as_json(row: Row) -> str:
 @click.option("--factor", "factors", type=click.Choice(list(FACTORS)), multiple=True)
 @click.option("--seed", default=5, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help="JSON lines, one for each scene.")
+@click.option(
+    "--of",
+    "files",
+    type=click.Path(path_type=Path, exists=True),
+    multiple=True,
+    help="Draw nothing, tell of such files together.",
+)
 def main(
-    split: Split, size: int, scenes: int, factors: tuple[str, ...], seed: int, out: Path | None
+    split: Split,
+    size: int,
+    scenes: int,
+    factors: tuple[str, ...],
+    seed: int,
+    out: Path | None,
+    files: tuple[Path, ...],
 ) -> None:
     """Print what is read of boards that are mounted better and worse."""
     cv2.setNumThreads(1)
     factors = factors or tuple(FACTORS)
-    found = []
-    for row in tqdm(rows(split, size, scenes, seed, factors), total=scenes * len(factors)):
+    found = [row for file in files for row in read_rows(file)]
+    drawn = iter(()) if files else rows(split, size, scenes, seed, factors)
+    for row in tqdm(drawn, total=scenes * len(factors), disable=bool(files)):
         found.append(row)
         if out is not None:
             with out.open("a", encoding="utf-8") as file:
