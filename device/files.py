@@ -17,7 +17,7 @@ from .errors import BadConfig, DeviceError
 from .keeping import cropped
 
 #: Everything in the folder that belongs to one run.
-NAMES = ("journal.jsonl", "game.pdn", "evidence")
+NAMES = ("journal.jsonl", "game.pdn", "game.jsonl", "game.txt", "evidence")
 
 QUALITY = 88
 
@@ -56,10 +56,15 @@ def _numbered(path: Path, number: int) -> Path:
 
 
 def write_record(folder: Path, records: Iterable[GameRecord]) -> None:
-    """Write game.pdn whole: it is never seen half written, and an old one stays until then."""
-    path, fresh = folder / "game.pdn", folder / "game.pdn.new"
+    """Write game.pdn whole."""
+    write_whole(folder / "game.pdn", pdn.write(records))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text file that is never seen half written; an old one stays until then."""
+    fresh = path.with_name(f"{path.name}.new")
     with fresh.open("w", encoding="utf-8") as file:
-        file.write(pdn.write(records))
+        file.write(text)
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)
