@@ -192,7 +192,7 @@ def _run(
     # a service goes on with its game when it is started again
     stack.callback(table.close, finish=settings is None)
     if settings is not None:
-        around = Appliance(settings, notifier, MonotonicClock(), table.press, broadcast.publish)
+        around = Appliance(settings, notifier, MonotonicClock(), table.press, table.tell)
         stack.callback(around.close)
         around.start()
     host, port = options["host"], socket.getsockname()[1]

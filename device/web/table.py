@@ -162,6 +162,12 @@ class Table:
         """
         return self.ask(lambda: self._prepare(plan, corners, search))
 
+    def tell(self, event: Json) -> None:
+        """An event about the machine: for everybody who listens, and shown while it lasts."""
+        self.broadcast.publish(event)
+        if event.get("event") == "power":
+            self._complain("power", event["message"] if event["low"] else "")
+
     def calibrate(self) -> Future[Calibration | Refusal]:
         """Learn the set from what the camera sees now."""
         return self.ask(self._calibrate)

@@ -114,6 +114,7 @@ decisions.ofSide = (state, side, problem) => {
     game.mode === "home" ? null : made(_("I adjust"), "adjust"),
     due ? made(_("Claim a draw"), "claim", { value: due.id }) : null,
     game.offer ? null : made(_("Offer a draw"), "offer-draw"),
+    role.arbiter ? null : made(_("Take back the last move"), "takeback"),
     made(_("Resign"), "resign", {
       before: side === "w" ? _("White resigns and loses the game?") : _("Black resigns and loses the game?"),
     }),

@@ -19,6 +19,7 @@ let at = null; // the ply that is looked at; null for what stands now
 function show() {
   const game = state.game;
   showVerdict();
+  say(byId("notice"), state.trouble.power || "");
   for (const side of SIDES) showPlayer(side);
   decisions(state, byId("actions"), problem);
   arbiter(state, problem, show);
@@ -51,7 +52,7 @@ function showPlayer(side) {
     byId(`player-${side}`),
     el("span", { class: `chip ${side}`, "aria-hidden": "true" }),
     el("span", { class: "name" }, nameOf(state, side)),
-    turn ? el("span", { class: "turn" }, _("to move")) : null,
+    turn && !clocks.told ? el("span", { class: "turn" }, _("to move")) : null,
     lost ? el("span", { class: "taken" }, _("lost: {count}", { count: lost })) : null,
     clocks.element(side),
     buttons.length ? el("span", { class: "buttons" }, ...buttons) : null,

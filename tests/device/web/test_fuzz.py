@@ -62,7 +62,7 @@ NASTY = (
 )  # fmt: skip
 
 calm = settings(
-    max_examples=120,
+    max_examples=80,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
@@ -131,7 +131,7 @@ def test_no_command_for_another_changes_anything(
     before = table.values
     for name in (*NAMES, "x", "", "\ud800"):
         for by in (*others, "", "x"):
-            for value in ("", "w", "W:Wa1:Bh8", "c3-d4", "1"):
+            for value in ("", "w", "W:Wa1:Bh8"):
                 body = json.dumps({"name": name, "by": by, "value": value}).encode()
                 answer = sent(browser, "POST", "/api/command", "", body)
                 assert answer.status_code in (400, 403), (name, by, value)

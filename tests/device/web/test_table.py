@@ -154,6 +154,16 @@ def test_a_full_disk_is_shown_and_the_referee_goes_on(
     assert table.values["trouble"] == {}
 
 
+def test_low_voltage_is_shown_while_it_lasts(hall: Callable[..., Any]) -> None:
+    table = hall()
+    low = {"v": 1, "event": "power", "low": True, "message": "the voltage is too low"}
+    table.table.tell(low)
+    assert table.values["trouble"] == {"power": "the voltage is too low"}
+    assert low in [item.event for item in table.broadcast.since(0)]
+    table.table.tell({**low, "low": False, "message": "the voltage is right"})
+    assert table.values["trouble"] == {}
+
+
 def test_a_torn_picture_is_no_look(hall: Callable[..., Any]) -> None:
     table = hall()
     table.start()
