@@ -16,6 +16,7 @@ from vision.infer import (
     Unchanged,
     Unexplained,
     Wrong,
+    infer,
 )
 from vision.orient import Oriented, orient
 from vision.steady import UNITS_PER_NAT, Scene
@@ -25,7 +26,7 @@ from . import session_say as say
 from . import session_turn as turn
 from .session_after import after_the_game, is_cleared, sweep
 from .session_doubt import PATIENCE_NS, doubt
-from .session_look import OTHER_WAIT_NS, act_on, early, reading_of, view, write_down
+from .session_look import OTHER_WAIT_NS, REACH, act_on, early, reading_of, view, write_down
 from .session_pending import while_pending
 from .session_rejoin import adrift, rejoined
 from .session_state import State
@@ -37,6 +38,9 @@ Step = tuple[State, tuple[Effect, ...]]
 #: How much worse scenes may fit moves that are put in place of those in the record.
 NEARLY = 4 * UNITS_PER_NAT
 FOR_SURE = 20 * UNITS_PER_NAT
+
+#: So many plies may be taken back without a scene that shows it.
+UNSEEN = 2
 
 
 def play(state: State, scene: Scene) -> Step:
@@ -123,7 +127,7 @@ def _healed(state: State, scene: Scene, reading: Reading) -> tuple[State, Step |
     now = view(state, scene)
     story = reread(now, state.game, state.match.seen, state.trail, limit)
     if story is None:
-        return state, None
+        return state, _gone_back(state, scene, now) if nothing else None
     healed, effects = record.revise(state, scene.at_ns, story.plies, story.moves, "board")
     if healed.phase == "over":
         return state, (healed, effects)
@@ -133,6 +137,16 @@ def _healed(state: State, scene: Scene, reading: Reading) -> tuple[State, Step |
     else:
         healed, more = record.settle(record.remember(healed, scene), scene)
     return state, (healed, (*effects, *more))
+
+
+def _gone_back(state: State, scene: Scene, now: Evidence) -> Step | None:
+    """Moves taken back without anybody seeing it, and others played in their place."""
+    seen = state.match.seen
+    for plies in range(1, min(UNSEEN, len(seen) - 1) + 1):
+        reading = infer(now, state.game, seen[-1 - plies], (), REACH)
+        if isinstance(reading, Seen) and isinstance(reading.deed, Played) and not reading.misfits:
+            return act_on(state, scene, TakenBack(plies, reading.deed.after, reading.deed.moves))
+    return None
 
 
 def _moves_before(deed: Played | TakenBack | Wrong) -> tuple[Move, ...]:
@@ -162,6 +176,11 @@ def _unexplained(state: State, scene: Scene, reading: Unexplained) -> Step:
     evidence = view(state, scene)
     again = reading.squares == state.odd and scene.since_ns != state.odd_ns
     message = say.should_hold(state, state.position, reading.squares)
+    several = len(reading.squares) > 1 and not reading.suspected
+    if several and not early(state, scene, OTHER_WAIT_NS):
+        # more than one deed: it may be a move on from here that the next scene shows
+        lost = adrift(state, evidence)
+        state = lost if lost.unread else replace(lost, unread=int(lost.adrift is not None))
     counted = state.unread
     state, said = doubt(state, scene, reading.squares, message)
     counts = state.unread != counted

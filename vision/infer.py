@@ -22,6 +22,7 @@ from rules.verdict import Offence
 from .evidence import Evidence, contents_of
 from .freely import as_it_stands, free_reading
 from .orient import colour_of
+from .plausible import lost_track, out_of_turn
 from .priors import ALARM, CERTAIN, cost_of
 from .steady import DIFFERS
 
@@ -354,39 +355,16 @@ def _judged(
 ) -> Iterator[_Rival]:
     after = as_it_stands(game, before, contents, evidence)
     verdict = game.judge(before, after)
-    if isinstance(verdict, Offence) and not _lost_track(game, before, after):
+    if not isinstance(verdict, Offence) or (moves and verdict.code in LIKE_A_MISSED_MOVE):
+        return
+    if not lost_track(game, before, after, verdict.code):
         # a legal move of the other side is a second move in a row far sooner than a hand that
         # moves the opponent's man
-        again = verdict.code == "O5" and _out_of_turn(game, before, after)
+        again = verdict.code == "O5" and out_of_turn(game, before, after)
         prior = cost_of("O2" if again else verdict.code)
         if moves:
             prior += cost_of("move") + len(moves) * cost_of("further-move")
         yield evidence.total(contents) + prior, Wrong(moves, before, after, verdict)
-
-
-def _lost_track(game: DraughtsGame, before: Position, after: Position) -> bool:
-    """Whether more moves were made than could be followed.
-
-    A piece of the opponent's on a new square is one wrong deed if nothing else changed, or if it
-    is his move out of turn.  With other changes beside it, both sides have moved far sooner than
-    one player moved for both.
-    """
-    own, foes = _of(before.side, before), _of(after.side, before)
-    own_now, foes_now = _of(before.side, after), _of(after.side, after)
-    risen, gone = foes_now & ~foes, foes & ~foes_now
-    if not risen or (own == own_now and risen.bit_count() == gone.bit_count()):
-        return False
-    return not _out_of_turn(game, before, after)
-
-
-def _out_of_turn(game: DraughtsGame, before: Position, after: Position) -> bool:
-    """Whether the board is that after a legal move of the side whose turn it is not."""
-    ends = (move.after for move in game.moves(before.with_side(after.side)))
-    return (after.white, after.black) in [(end.white, end.black) for end in ends]
-
-
-def _of(side: Side, position: Position) -> int:
-    return position.white if side == "w" else position.black
 
 
 @lru_cache(maxsize=16)

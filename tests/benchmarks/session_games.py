@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import resource
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Move, Position
 from rules.verdict import Offence
 from vision.fake import FakeEyes
+from vision.percept import Percept
 
 FRAME_NS = 200_000_000
 GAMES = ("italian", "russian", "international", "english", "giveaway")
@@ -64,11 +66,14 @@ class Players:
         covered = {"covered": middle, "motion": 0.2} if hand else {}
         for _ in range(max(1, round(seconds * 5))):
             self.now += FRAME_NS
-            percept = self.eyes.see(shown, self.now, **errors, **covered)  # type: ignore[arg-type]
-            self.state, effects = step(self.state, percept)
-            for effect in effects:
-                if isinstance(effect, Publish):
-                    self.events.append(dict(effect.event))
+            self.feed(self.eyes.see(shown, self.now, **errors, **covered))  # type: ignore[arg-type]
+
+    def feed(self, percept: Percept) -> None:
+        """One percept into the session."""
+        self.state, effects = step(self.state, percept)
+        for effect in effects:
+            if isinstance(effect, Publish):
+                self.events.append(dict(effect.event))
 
     def _errors(self) -> dict[str, Any]:
         squares = range(1, self.game.board.count + 1)
@@ -171,6 +176,27 @@ class Players:
         self.story.texts.pop()
         self.look(1.5)
 
+    def idle(self, hours: float) -> None:
+        """Nobody moves: people lean over, rest an arm, adjust pieces, talk."""
+        self.look(2)
+        for _ in range(6):
+            self._move(self.rng.choice(self.game.moves(self.board)), last=True)
+        self.look(3)
+        until = self.now + hours * 3600e9
+        while self.now < until:
+            what = self.rng.random()
+            if what < 0.3:
+                self.look(self.rng.uniform(0.3, 8), hand=True)
+            elif what < 0.5:
+                self._adjust()
+            elif what < 0.6:
+                arm = self.rng.sample(range(1, self.game.board.count + 1), 3)
+                for _ in range(round(self.rng.uniform(5, 60))):
+                    self.now += FRAME_NS
+                    self.feed(self.eyes.see(self.board, self.now, covered=arm))
+            else:
+                self.look(self.rng.uniform(2, 60))
+
     def finish(self) -> Story:
         """What became of it."""
         told = [e for e in self.events if e["event"] == "offence" and "staged" not in e]
@@ -199,6 +225,19 @@ def wrong_in(want: list[str], got: list[str]) -> int:
     return row[-1]
 
 
+def idle(options: argparse.Namespace) -> None:
+    """Watch a board at which nobody moves, and print what was told all the same."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    players = Players("russian", options.seed, options)
+    players.idle(options.idle)
+    told = Counter(event["event"] for event in players.events)
+    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+    sys.stdout.write(
+        f"{options.idle} h, {len(players.story.texts)} moves made: told {dict(told)}; "
+        f"memory grew by {grown:.1f} MiB\n"
+    )
+
+
 def main() -> None:
     """Play the games and print the sums."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -210,7 +249,11 @@ def main() -> None:
     parser.add_argument("--misread", type=float, default=0.0, help="chance a square and scene")
     parser.add_argument("--offences", type=float, default=0.03, help="chance a turn")
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--idle", type=float, default=0.0, help="hours in which nobody moves")
     options = parser.parse_args()
+    if options.idle:
+        idle(options)
+        return
     plies = errors = perfect = 0
     codes: Counter[str] = Counter()
     staged: Counter[str] = Counter()

@@ -1,0 +1,35 @@
+"""Whether a wrong board can be the work of one deed, or whether moves were missed."""
+
+from __future__ import annotations
+
+from rules.draughts.game import DraughtsGame
+from rules.draughts.position import Position, Side
+
+
+def lost_track(game: DraughtsGame, before: Position, after: Position, code: str) -> bool:
+    """Whether more moves were made than could be followed.
+
+    Two own pieces elsewhere and men of the opponent's gone are no single deed, unless two legal
+    moves in a row explain them.
+    A piece of the opponent's on a new square is one wrong deed if nothing else changed, or if it
+    is his move out of turn.  With other changes beside it, both sides have moved far sooner than
+    one player moved for both.
+    """
+    own, foes = _of(before.side, before), _of(after.side, before)
+    own_now, foes_now = _of(before.side, after), _of(after.side, after)
+    risen, gone = foes_now & ~foes, foes & ~foes_now
+    if gone and code != "O2" and (own & ~own_now).bit_count() > 1:
+        return True
+    if not risen or (own == own_now and risen.bit_count() == gone.bit_count()):
+        return False
+    return not out_of_turn(game, before, after)
+
+
+def out_of_turn(game: DraughtsGame, before: Position, after: Position) -> bool:
+    """Whether the board is that after a legal move of the side whose turn it is not."""
+    ends = (move.after for move in game.moves(before.with_side(after.side)))
+    return (after.white, after.black) in [(end.white, end.black) for end in ends]
+
+
+def _of(side: Side, position: Position) -> int:
+    return position.white if side == "w" else position.black
