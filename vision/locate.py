@@ -16,7 +16,7 @@ import numpy as np
 
 from .geometry import BoardGeometry, order_corners
 from .locate_board import SIZES, Board, again, better, board_on, near
-from .locate_planes import Image, Pyramid, planes, shrink
+from .locate_planes import DARK, Image, Pyramid, planes, shrink
 
 #: Pictures are looked through at this many pixels along their longer side at most; those of more
 #: than COARSE at half of it first, which is enough for most.
@@ -40,10 +40,9 @@ AGREED = 0.45
 CUT = 0.6
 #: How far a board may lie from a guess, squares.
 ASTRAY = 0.8
-#: A picture is dark when all but its brightest two per cent lie below this, of 255; it is blurred
-#: when it is not flat, and hardly anywhere changes by this share of its range within a step of
-#: 1/640 of its longer side.
-DARK = 40
+#: A picture is dark when all but its brightest two per cent lie below DARK.  It is blurred when it
+#: is not flat, and hardly anywhere changes by this share of its range within a step of 1/640 of
+#: its longer side.
 FLAT = 30
 BLUR = 0.04
 
@@ -83,7 +82,7 @@ def locate(image_bgr: Image, size: int) -> BoardGeometry | NotFound:
         found = board_on(pyramid, size, 1) if max(pyramid.wh) > COARSE else None
         # cameras and JPEG keep colour at half of what they keep of brightness
         enough = pyramid.colour and max(pyramid.wh) > COARSE
-        if enough or (found is not None and found.plain):
+        if enough or (found is not None and (found.plain or found.exact)):
             return found
         return better(found, board_on(pyramid, size))
 
@@ -119,16 +118,21 @@ def refine(image_bgr: Image, geometry: BoardGeometry) -> BoardGeometry | NotFoun
 def _best(image: Image, size: int, look: Callable[[Pyramid], Board | None]) -> Board | None:
     """The best board that ``look`` finds in any plane; no more of them than needed."""
     best: Board | None = None
+    known: Board | None = None
     for pyramid in planes(image):
         best = better(best, look(pyramid))
-        if best is None or best.hopeless:
+        if best is None or best.hopeless or best is known:
             continue
         if best.plain:
             break
         # the colours of its squares tell more than any fixed channel
         closer = again(image, best, size)
-        agreed = closer is not None and closer.window.score > AGREED and closer.agrees(best)
-        best = better(best, closer)
+        agreed = (
+            closer is not None
+            and closer.agrees(best)
+            and (closer.window.score > AGREED or (closer.exact and best.exact))
+        )
+        best = known = better(best, closer)
         if agreed:
             break
     return best
@@ -136,7 +140,7 @@ def _best(image: Image, size: int, look: Callable[[Pyramid], Board | None]) -> B
 
 def _verdict(best: Board | None, size: int, image: Image) -> BoardGeometry | NotFound:
     """Whether what was found is a board, and the one asked for."""
-    if best is None or best.window.shown < ENOUGH:
+    if best is None or best.window.shown < ENOUGH or best.misfit:
         return _excuse(image)
     if best.geometry.residual > (WORST if best.window.score < CERTAIN else LINED):
         return _excuse(image)

@@ -9,7 +9,15 @@ import numpy as np
 
 from .errors import VisionError
 from .geometry import BoardGeometry, project
-from .locate_evidence import Edges, ToImage, Window, best_window, exchanged, look_at_edges
+from .locate_evidence import (
+    Edges,
+    ToImage,
+    Window,
+    best_window,
+    exchanged,
+    look_at_edges,
+    worth_inside,
+)
 from .locate_fit import fit_edges, read_edges
 from .locate_grid import Lattice, find_lattices
 from .locate_planes import Image, Pyramid, contrast_plane
@@ -28,6 +36,11 @@ FITTED = 2
 HOPELESS = 0.3
 #: Nor is one looked at once more that misses by this, RMS in squares, and scores less than WELL.
 ASTRAY, WELL = 0.055, 0.15
+#: Share of the inner edges of a board under arms that show.
+HALF = 0.6
+#: A pattern that lies as exactly as this and still explains less than nothing is no board of that
+#: size: what should show would show.
+CRISP = 0.015
 #: A first fit that misses by less than this needs no more that look as far; others get so many.
 NEAR = 0.03
 PULLS = 3
@@ -35,6 +48,9 @@ PULLS = 3
 ANYWHERE = 0.14
 #: Shifts of a guess tried before a fit, which itself reaches about a third of a square.
 SHIFTS = (-0.5, -0.25, 0.0, 0.25, 0.5)
+
+
+NOWHERE = Window(0, 0, 0, -1e9, -1e9, 0.0, 0.0, (0.0,) * 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +73,16 @@ class Board:
         return self.window.shown > PLAIN and self.window.score > CLEAR
 
     @property
+    def exact(self) -> bool:
+        """Whether the edges that show lie where they must, though many may be hidden."""
+        return self.window.shown > HALF and self.geometry.residual < NEAR and self.window.score > 0
+
+    @property
+    def misfit(self) -> bool:
+        """Whether it is a pattern of squares, but no board of this size."""
+        return self.window.score < 0 and self.geometry.residual < CRISP
+
+    @property
     def hopeless(self) -> bool:
         """Whether looking closer would be of no use."""
         return self.geometry.residual > ASTRAY and self.window.score < WELL
@@ -74,6 +100,9 @@ def better(one: Board | None, other: Board | None) -> Board | None:
         return one or other
     if _same_lattice(one.geometry, other.geometry):
         return other if other.window.gain > one.window.gain else one
+    if one.window.shown > PLAIN and other.window.shown > PLAIN:
+        # two boards: the nearer one is meant
+        return other if other.geometry.square_px() > one.geometry.square_px() else one
     return other if other.window.score > one.window.score else one
 
 
@@ -93,7 +122,9 @@ def board_on(pyramid: Pyramid, size: int, finest: int = 0) -> Board | None:
             break
     best: Board | None = None
     places = [place for place in places if place[0].shown > HOPELESS]
-    for window, lattice in sorted(places, key=lambda place: -place[0].score)[:FITTED]:
+    # those that show well stay in the order of their squares' size, the rest goes by score
+    places.sort(key=lambda place: 0.0 if place[0].shown > PLAIN else 2.0 - place[0].score)
+    for window, lattice in places[:FITTED]:
         board = _settled(pyramid, partial(project, lattice.h), window, lattice.bright, pyramid.wh)
         if board is not None and board.hopeless:
             continue
@@ -128,15 +159,17 @@ def _nudged(pyramid: Pyramid, guess: BoardGeometry) -> Board:
     n = guess.size
     square = np.array([[0, 0], [n, 0], [n, n], [0, n]], np.float64)
     steps = sorted(((x, y) for x in SHIFTS for y in SHIFTS), key=lambda s: np.hypot(*s))
-    found: list[Board] = []
+    best, most = Board(guess, True, NOWHERE), -1.0
     for step in steps:
         geometry = replace(guess, corners=guess.to_image(square + np.array(step)))
         edges = _edges_of(pyramid, geometry, True, 0)
-        found.append(Board(geometry, True, best_window(edges, n)))
-        found.append(Board(geometry, False, best_window(exchanged(edges), n)))
-        if any(board.plain for board in found):
+        for bright, seen in ((True, edges), (False, exchanged(edges))):
+            worth = worth_inside(seen)
+            if worth > most:
+                best, most = Board(geometry, bright, best_window(seen, n)), worth
+        if best.plain:
             break
-    return max(found, key=lambda board: board.window.gain)
+    return best
 
 
 def _place(pyramid: Pyramid, lattice: Lattice, size: int) -> Window:

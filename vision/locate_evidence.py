@@ -180,6 +180,13 @@ def best_window(edges: Edges, size: int) -> Window:
     )
 
 
+def worth_inside(edges: Edges) -> float:
+    """How much of what is seen a board explains that fills what was looked at, -0.5 to 0.5 an inner
+    edge; its borders are left out.
+    """
+    return float(_worth(edges.across[:, 1:-1]).mean() + _worth(edges.down[1:-1, :]).mean()) / 2
+
+
 def _worth(field: Floats) -> Floats:
     clean = np.nan_to_num(field)
     # a step much larger than those of the board is none of its

@@ -33,6 +33,7 @@ FEWEST = 6
 SEEDS = 12
 TRIES_EACH = 6
 LARGE = 30
+MANY = 25
 GROWTH = 14
 #: At last it may leap over rows that a hand hides.
 LEAP = 3
@@ -61,8 +62,9 @@ class Lattice:
 
 
 def find_lattices(pyramid: Pyramid, saddles: Saddles) -> list[Lattice]:
-    """Hypotheses, the one with the most points first; each was grown
-    from a point that no earlier one holds.
+    """Hypotheses, those with the most points first; each was grown from a point that no earlier one
+    holds.  Of those with MANY points the one with the largest squares comes first: two boards may
+    be in the picture, and the nearer one is meant.
 
     Args:
         pyramid: of the plane that the saddles were found in.
@@ -89,7 +91,14 @@ def find_lattices(pyramid: Pyramid, saddles: Saddles) -> list[Lattice]:
             tried = max(tried, SEEDS - 4) if len(lattice.index) > LARGE else tried
             taken[lattice.index] = True
             out.append(lattice)
-    return sorted(out, key=lambda lattice: -len(lattice.index))
+    return sorted(out, key=lambda lattice: (-min(len(lattice.index), MANY), -_step(lattice)))
+
+
+def _step(lattice: Lattice) -> float:
+    """Pixels from one point of a lattice to the next, in its middle."""
+    middle = lattice.ij.mean(axis=0)
+    ends = project(lattice.h, middle + np.array([[0, 0], [1, 0], [0, 1]]))
+    return float(np.nan_to_num(np.hypot(*(ends[1:] - ends[0]).T)).mean())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -25,6 +25,13 @@ LEVELS = 4
 LOG = np.asarray(np.log1p(np.arange(256) / 16) / np.log1p(255 / 16) * 255, np.float32)
 
 
+#: A picture is pale when all but its darkest and brightest parts lie within this; it is stretched
+#: to it, but by no more than STRETCH, or else noise would look like something.
+#: In the dark, where all lies below DARK of 255, nothing but noise would grow.
+DARK = 40
+PALE, PALE_ENDS, STRETCH = 60.0, (0.5, 99.5), 4.0
+
+
 class Pyramid:
     """One plane, finer and coarser, each level made when it is asked for.
 
@@ -104,8 +111,14 @@ def shrink(image: Image, factor: float) -> Image:
 
 
 def planes(image: Image) -> Iterator[Pyramid]:
-    """What squares may differ in: brightness, then the two axes of colour; 0 to 255."""
-    yield Pyramid(LOG[cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)])
+    """What squares may differ in: brightness, then the two axes of colour; 0 to 255.
+
+    A pale picture, as through fog or a dirty lens, is stretched.
+    """
+    bright = LOG[cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)]
+    low, high = np.percentile(bright[::8, ::8], PALE_ENDS)
+    pale = PALE / max(high - low, 1.0) if high > LOG[DARK] else 1.0
+    yield Pyramid(bright * np.float32(np.clip(pale, 1.0, STRETCH)))
     lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB)
     for channel in (1, 2):
         # colour differs by less than brightness does

@@ -65,14 +65,14 @@ class Pose:
     gain: float = 1.0
 
     def after(self, rng: Rng, degrees: float, zoom: float = 0.02) -> Pose:
-        """The pose after a knock."""
+        """The pose after a knock that leaves the board in the picture."""
         yaw, pitch, roll = rng.normal(0, degrees, 3)
         return replace(
             self,
-            yaw=float(np.clip(self.yaw + yaw, -5, 5)),
-            pitch=float(np.clip(self.pitch + pitch, -4, 4)),
-            roll=float(np.clip(self.roll + 2 * roll, -12, 12)),
-            zoom=float(np.clip(self.zoom * np.exp(rng.normal(0, zoom)), 0.9, 1.1)),
+            yaw=float(np.clip(self.yaw + yaw, -1.8, 1.8)),
+            pitch=float(np.clip(self.pitch + pitch, -1.2, 1.2)),
+            roll=float(np.clip(self.roll + 2 * roll, -5, 5)),
+            zoom=float(np.clip(self.zoom * np.exp(rng.normal(0, zoom)), 0.93, 1.02)),
         )
 
 
@@ -195,6 +195,8 @@ def troubles(rng: Rng) -> Iterator[Step]:
         yield from still("the light goes out", 2)
     pose = replace(pose, gain=1.0)
     yield from still("the light goes on", 5)
+    pose = replace(pose, yaw=1.0, pitch=0.0, roll=-1.5, zoom=0.97)
+    yield from still("a knock", 4)
     for k in range(40):
         pose = replace(pose, yaw=pose.yaw - 0.05, roll=pose.roll + 0.08)
         yield from still("it sags", 1, "moved" if k % 2 else "plain", learn=k % 3 == 2)
