@@ -39,6 +39,9 @@ BUFFERS = 4
 #: Seconds without a picture after which that is said.
 SILENT_S = 3.0
 
+#: Seconds in which a lens has found its focus, or never will.
+FOCUS_S = 10.0
+
 #: Frames that exposure and colours have to stay within `_STEADY` of each other, and how many are
 #: waited for at most.
 _STEADY_FRAMES, _MOST_FRAMES = 5, 60
@@ -75,6 +78,7 @@ class PiCamera:
         self._sleep = sleep
         self._pace_s = 1 / looked_at
         self._closed = False
+        self._kept: dict[str, Any] = {}
         self._doubt = Doubt()
         library = _library("picamera2")
         self._words: Any = _library("libcamera").controls
@@ -132,9 +136,12 @@ class PiCamera:
             uint8 (H, W, 3), B, G, R.
         """
         still = self._camera.create_still_configuration(
-            main={"size": tuple(self._camera.sensor_resolution), "format": MAIN_FORMAT}
+            main={"size": tuple(self._camera.sensor_resolution), "format": MAIN_FORMAT},
+            controls=self._kept,
         )
         whole = self._camera.switch_mode_and_capture_array(still, "main")
+        # another mode begins with its own controls, and so does the one before it again
+        self._camera.set_controls(self._kept)
         width, height = self._camera.camera_configuration()["main"]["size"]
         wide, high = whole.shape[1] / width, whole.shape[0] / height
         x0, y0, x1, y1 = box
@@ -162,7 +169,7 @@ class PiCamera:
     def _settle(self) -> None:
         """Focus once, then wait until exposure and colours keep still."""
         if self._can("AfMode"):
-            self._camera.autofocus_cycle()
+            self._camera.wait(self._camera.autofocus_cycle(wait=False), timeout=FOCUS_S)
         steady = 0
         before: tuple[float, ...] = ()
         for _ in range(_MOST_FRAMES):
@@ -187,6 +194,7 @@ class PiCamera:
 
     def unlock(self) -> None:
         """Let exposure, white balance and focus find their way again."""
+        self._kept = {}
         self._set({"AeEnable": True, "AwbEnable": True})
         self._settle()
 
@@ -197,7 +205,8 @@ class PiCamera:
             controls["ColourGains"] = tuple(controls["ColourGains"])
         if "LensPosition" in controls and self._can("AfMode"):
             controls["AfMode"] = self._words.AfModeEnum.Manual
-        self._set(controls)
+        self._kept = {k: v for k, v in controls.items() if self._can(k)}
+        self._camera.set_controls(self._kept)
 
     def _set(self, controls: Mapping[str, Any]) -> None:
         """Set what this camera has; picamera2 refuses the rest."""

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-
 #: Smaller than a real one, to be quick.
 SENSOR_WH = (1280, 720)
 
@@ -88,14 +87,20 @@ class Picamera2:
         colour_space: Any = None, buffer_count: int = 6, controls: Any = {}, display: str = "main",
         encode: str = "main", queue: bool = True, sensor: Any = {}, use_case: str = "video",
     ) -> dict[str, Any]:  # fmt: skip
-        return {"main": main, "lores": lores, "buffer_count": buffer_count, "queue": queue}
+        return {
+            **{"main": main, "lores": lores, "buffer_count": buffer_count, "queue": queue},
+            "controls": controls,
+        }
 
     def create_still_configuration(
         self, main: Any = {}, lores: Any = None, raw: Any = {}, transform: Any = None,
         colour_space: Any = None, buffer_count: int = 1, controls: Any = {}, display: Any = None,
         encode: Any = None, queue: bool = True, sensor: Any = {}, use_case: str = "still",
     ) -> dict[str, Any]:  # fmt: skip
-        return {"main": main, "lores": lores, "buffer_count": buffer_count, "queue": queue}
+        return {
+            **{"main": main, "lores": lores, "buffer_count": buffer_count, "queue": queue},
+            "controls": controls,
+        }
 
     def configure(self, camera_config: Any = None) -> None:
         self.config = camera_config
@@ -118,9 +123,14 @@ class Picamera2:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
             self.controls[name] = value
 
-    def autofocus_cycle(self, wait: Any = None, signal_function: Any = None) -> bool:
-        self.log.append("focus")
-        return True
+    def autofocus_cycle(self, wait: Any = None, signal_function: Any = None) -> Any:
+        def focus() -> bool:
+            if self.scene.silent:
+                raise GaveNothing
+            self.log.append("focus")
+            return True
+
+        return Job(focus) if wait is False else focus()
 
     def capture_arrays(
         self, names: Any = ["main"], wait: Any = None, signal_function: Any = None
@@ -137,10 +147,13 @@ class Picamera2:
     ) -> NDArray[np.uint8]:  # fmt: skip
         self.log.append("still")
         kept, self.config = self.config, camera_config
+        self.controls = {"AeEnable": True, "AwbEnable": True, **camera_config["controls"]}
+        self.log.append(f"still exposed for {self._metadata()['ExposureTime']}")
         try:
             return self._array(name)
         finally:
             self.config = kept
+            self.controls = {"AeEnable": True, "AwbEnable": True}
 
     # ---- not picamera2's -----------------------------------------------------------------
 

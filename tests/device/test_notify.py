@@ -69,6 +69,7 @@ def test_a_frame_that_fails_on_its_way_feeds_nobody(manager: socket.socket) -> N
 def test_an_abstract_socket_is_reached() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as made:
         made.bind("\0toreshi-test-notify")
+        made.settimeout(5)
         Notifier("@toreshi-test-notify").ready()
         assert made.recv(100) == b"READY=1"
 

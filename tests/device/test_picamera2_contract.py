@@ -130,6 +130,16 @@ def test_our_configuration_goes_through_the_real_code(bare: Any, size_wh: tuple[
     bare.check_stream_config(made["lores"], "lores")
 
 
+def test_a_close_up_goes_through_the_real_code_with_what_is_locked(bare: Any) -> None:
+    kept = {"AeEnable": False, "ExposureTime": 8000}
+    made = bare.create_still_configuration(
+        main={"size": tuple(bare.sensor_resolution), "format": MAIN_FORMAT}, controls=kept
+    )
+    assert made["main"]["size"] == (4608, 2592)
+    assert made["controls"] | kept == made["controls"]
+    bare.check_stream_config(made["main"], "main")
+
+
 def test_an_odd_size_is_refused_by_the_real_code(bare: Any) -> None:
     """Else the check above could not fail."""
     with pytest.raises(RuntimeError, match="even"):

@@ -113,6 +113,15 @@ def test_what_was_locked_is_set_again_without_looking(scene: stand_in.Scene) -> 
     assert again.log == [], "no new focus"
 
 
+def test_what_another_camera_had_is_left_out(scene: stand_in.Scene) -> None:
+    """picamera2 refuses controls that a camera doesn't have."""
+    kept = opened().lock()
+    scene.autofocus = False
+    opened(locked=kept)
+    assert "LensPosition" not in scene.made[1].controls
+    assert scene.made[1].controls["ExposureTime"] == kept["ExposureTime"]
+
+
 def test_unlocking_lets_exposure_find_its_way(scene: stand_in.Scene) -> None:
     camera = opened()
     camera.lock()
@@ -130,7 +139,18 @@ def test_a_close_up_has_the_sensors_resolution(scene: stand_in.Scene) -> None:
     left = camera.close_up((0, 180, 80, 225))
     assert part.mean() > left.mean() + 5
     assert scene.made[0].log.count("still") == 2
+    assert scene.made[0].controls["AeEnable"] is True, "nothing was locked"
     assert isinstance(next(camera.frames()), Frame), "the stream goes on"
+
+
+def test_a_close_up_keeps_what_is_locked(scene: stand_in.Scene) -> None:
+    camera = opened()
+    camera.lock()
+    scene.exposures = [333]  # what automatic exposure would choose now
+    camera.close_up((0, 0, 80, 45))
+    made = scene.made[0]
+    assert "still exposed for 10000" in made.log
+    assert (made.controls["AeEnable"], made.controls["ExposureTime"]) == (False, 10_000)
 
 
 def test_silence_is_said_and_over_when_pictures_come(scene: stand_in.Scene) -> None:
