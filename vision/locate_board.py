@@ -184,6 +184,8 @@ def _place(pyramid: Pyramid, lattice: Lattice, size: int) -> Window:
     middle = lattice.ij.mean(axis=0)
     ahead = middle + np.array([1.0, 0.0])
     step = float(np.hypot(*(project(lattice.h, ahead) - project(lattice.h, middle))))
+    if not np.isfinite(step):  # the horizon of a lattice that is none
+        step = 1.0
     to_image = partial(project, lattice.h)
     return _best_size(look_at_edges(pyramid, to_image, low, high, lattice.bright, step), size)
 

@@ -15,8 +15,10 @@ from models.synth.light import sample_light
 from models.synth.positions import start_grid
 from models.synth.scene import Rendered, Scene, render
 from models.synth.style import sample_style
+from vision import locate_board
 from vision.geometry import BoardGeometry
-from vision.locate import NotFound, locate
+from vision.locate import NotFound, locate, refine
+from vision.locate_grid import Lattice
 
 Image = NDArray[np.uint8]
 
@@ -105,3 +107,41 @@ def test_of_two_boards_the_nearer_is_meant() -> None:
         image[:, :960] = near.image
         image[corner : corner + 360, 960:] = beside
         assert found_well(image, 8, near.corners)
+
+
+def test_a_lattice_that_ends_at_its_own_horizon_is_no_board(
+    board: Rendered, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = np.array([[40.0, 0, 300], [0, 40, 300], [-1.5, 0, 1]])
+    ij = np.array([[0, 0], [0, 1], [0, 2], [-1, 0], [-1, 1], [1, 2]])
+    lattice = Lattice(h, ij, np.arange(len(ij)), True)
+    monkeypatch.setattr(locate_board, "find_lattices", lambda *_: [lattice])
+    assert isinstance(locate(board.image, len(board.grid)), NotFound)
+
+
+def collage(seed: int) -> Image:
+    """Pieces of chequers of many sizes, slants and tones, men, and lines, one over the other."""
+    rng = np.random.default_rng([seed, 99])
+    out = np.full((240, 320, 3), rng.integers(0, 256, 3), np.uint8)
+    for _ in range(int(rng.integers(1, 7))):
+        n, px = int(rng.integers(2, 16)), int(rng.integers(2, 30))
+        tones = rng.integers(0, 256, (2, 3))
+        squares = np.add.outer(np.arange(n), np.arange(n)) % 2
+        flat = tones[squares].astype(np.uint8).repeat(px, 0).repeat(px, 1)
+        side = n * px
+        square = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+        at = (rng.uniform(-0.3, 1.3, (4, 2)) * (320, 240)).astype(np.float32)
+        h = cv2.getPerspectiveTransform(square, at)
+        cv2.warpPerspective(flat, h, (320, 240), dst=out, borderMode=cv2.BORDER_TRANSPARENT)
+        for _ in range(int(rng.integers(0, 9))):
+            middle = rng.integers(0, (320, 240)).tolist()
+            cv2.circle(out, middle, int(rng.integers(2, 16)), rng.integers(0, 256, 3).tolist(), -1)
+    return noisy(out.astype(np.float64), float(rng.uniform(0, 6)))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_in_the_picture_there_is_an_answer(seed: int) -> None:
+    found = locate(collage(seed), 8)
+    assert isinstance(found, BoardGeometry | NotFound)
+    guess = BoardGeometry(8, np.array([[80, 40], [240, 50], [250, 200], [70, 190.0]]))
+    assert isinstance(refine(collage(seed), guess), BoardGeometry | NotFound)
