@@ -200,6 +200,10 @@ def _bad_roll(state: State, evidence: Evidence) -> tuple[Roll, Position] | None:
 
 def _close(state: State, scene: Scene, reading: Reading, closing: Closing) -> Step:
     """The turn is over: what stands?"""
+    if state.quiet == "unplayed":
+        moved = _who_moved(state, scene, closing)
+        if moved is not None:
+            return moved
     if isinstance(reading, Unsure):
         return _unsure(state, scene, reading, closing)
     if isinstance(reading.deed, Wrong):
@@ -277,9 +281,10 @@ def _unplayed(state: State, scene: Scene, closing: Closing) -> Step:
         return state, ()
     if state.opening == () and not state.game.turns and state.position == NARDI.start():
         # it was the opening throw: one die each, in one half
-        game = replace(state.game, roll=None)
-        opened = replace(record.fresh_turn(state), game=game, opening=state.thrown)
-        return _next(opened, scene, closing, ())
+        dice, game = state.thrown, replace(state.game, roll=None)
+        opened = replace(record.fresh_turn(state), game=game)
+        opened, effects = record.opened(opened, scene.at_ns, dice)
+        return _next(opened, scene, closing, effects)
     moved = _who_moved(state, scene, closing)
     if moved is None:
         assert state.game.roll is not None

@@ -347,7 +347,7 @@ def remember(state: State, evidence: Evidence, sides: tuple[Side, ...] = SIDES) 
             count, read = state.position.count(side, point), evidence.best(side, point)
             if count == read or point in evidence.unknown:
                 continue
-            if min(count, read) >= TALL - 2 and abs(read - count) <= LEANS:
+            if min(count, read) >= TALL - 1 and abs(read - count) <= LEANS:
                 offsets.append(((point, side), read - count))
             elif table[point - 1][count] >= CONTRADICTS:
                 doubts.append((point, side, read))

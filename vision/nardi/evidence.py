@@ -40,7 +40,7 @@ UNDER_A_DIE = 3 * UNITS_PER_NAT
 
 #: Stacks of so many lie over each other: their number is read by how they look, and says at most
 #: so much about any other number as tall; less than a contradiction.
-TALL = 6
+TALL = 5
 TALL_SAYS = 20
 
 #: Stacks up to one less are counted surely.

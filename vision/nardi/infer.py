@@ -168,11 +168,19 @@ def infer(
     misfits = _misfits(evidence, played.after, side if moved_on else None)
     if wrong is not None and wrong[0] < legal:
         gap = legal - wrong[0]
-        sound = gap >= ALARM and _sound(evidence, before, wrong[1], mine, theirs, moved_on)
-        if sound and _shows(evidence, ends, before, wrong[1], moved_on):
+        shows = _shows(evidence, ends, before, wrong[1], moved_on)
+        if gap >= ALARM and shows and _sound(evidence, before, wrong[1], mine, theirs, moved_on):
             return Seen(wrong[1], gap)
         doubtful = _doubtful(mine, side, misfits)
-        return Unsure(misfits or doubtful, _question(side, doubtful, misfits), suspected=True)
+        # all that stands against the legal end may be how high a tall stack looks
+        plainly = _misfits(evidence.plain(), played.after, side if moved_on else None)
+        return Unsure(
+            misfits or doubtful,
+            _question(side, doubtful, misfits),
+            (played,),
+            suspected=True,
+            fits=not shows and not plainly,
+        )
     rivals = [int(n) for n in order[1 : RIVALS + 1] if costs[n] - costs[best] < CERTAIN]
     margin = int(costs[order[1]] - costs[best]) if len(order) > 1 else ALARM
     if wrong is not None:
