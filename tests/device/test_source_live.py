@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import socket
 import threading
 import time
@@ -188,6 +189,32 @@ def test_a_camera_that_says_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     assert "gives no pictures" in str(next(camera.frames()))
     let_go.set()
     camera.close()
+
+
+def test_a_camera_that_is_pulled_out_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Driver:
+        def __init__(self) -> None:
+            self.left = 1
+
+        def isOpened(self) -> bool:
+            return True
+
+        def grab(self) -> bool:
+            return True
+
+        def read(self) -> tuple[bool, np.ndarray | None]:
+            self.left -= 1
+            return (True, np.zeros((48, 64, 3), np.uint8)) if self.left == 0 else (False, None)
+
+        def release(self) -> None:
+            pass
+
+    monkeypatch.setattr("device.source_live._opened", lambda address, size: Driver())
+    monkeypatch.setattr("device.source_live.SILENT_S", 0.1)
+    camera = LiveCamera(0)
+    given = list(itertools.islice(camera.frames(), 3))
+    camera.close()
+    assert [type(each) for each in given] == [Frame]
 
 
 @pytest.mark.parametrize("text", ["pi", "usb:0", "rtsp://a/b", "http://a", "https://a"])
