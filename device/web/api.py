@@ -148,7 +148,7 @@ async def look(request: Request) -> Response:
     told: dict[str, Any] = {
         "picture": camera.numbers(seen.frame),
         "corners": percept.corners,
-        "size": percept.size,
+        "size": getattr(percept, "size", None),
         "state": percept.geometry,
         "reason": percept.reason,
         "covered": len(percept.covered),

@@ -46,7 +46,7 @@ def numbers(frame: Frame) -> dict[str, Any]:
 
 def mounting(frame: Frame, percept: Percept) -> list[dict[str, Any]]:
     """How well the camera hangs: each figure with what to do about it; none without a board."""
-    if percept.corners is None:
+    if percept.corners is None or not isinstance(percept, Percept):
         return []
     geometry = BoardGeometry(percept.size, np.array(percept.corners), image_wh=frame.size_wh)
     return [check.to_json() for check in check_mounting(frame.image, geometry)]

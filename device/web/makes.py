@@ -6,7 +6,9 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +29,7 @@ from ..errors import BadConfig
 from ..eyes import WatchingEyes
 from ..keeping import tidy
 from ..modes import MODES
-from ..session_values import Json
+from ..session_values import Json, Setup
 from ..session_view import view
 from ..signals import Signaller
 from ..source import Source
@@ -109,9 +111,8 @@ class RealMakes:
         Raises:
             BadConfig: a game that can't be watched.
         """
-        game = by_name(plan.game)
-        if game.family != "draughts":
-            raise BadConfig("nardi can't be watched yet", "game", "a draughts game")
+        if by_name(plan.game).family == "nardi":
+            return _nardi_eyes(corners)
         size = DraughtsGame.by_name(plan.game).board.size
         if self._model is None:
             self._model = SquareModel(self.weights or weights_path())
@@ -135,6 +136,8 @@ class RealMakes:
         setup = plan.setup(settled, alarms)
         going_on, self.unfinished = self.unfinished, None
         self._folder = new_folder(self.games) if going_on is None else going_on.folder
+        if plan.game == "nardi":
+            return self._nardi_watch(setup, eyes, publish, about, plan)
         made = Watch(
             setup,
             eyes,
@@ -148,6 +151,16 @@ class RealMakes:
         if self._calibration is not None:
             self._keep(self._calibration)
         return made
+
+    def _nardi_watch(
+        self, setup: Setup, eyes: Eyes, publish: Callable[[Json], None], about: Json, plan: Plan
+    ) -> Running:
+        from ..nardi.watch import NardiWatch
+
+        assert self._folder is not None
+        tags = {"Date": date_of_record(), **plan.tags()}
+        lamps = self.open_signaller(MODES[plan.mode].volume)
+        return NardiWatch(setup, eyes, lamps, self._folder, publish, about, tags)  # type: ignore[arg-type]
 
     def _has_learned(self, made: Calibration) -> None:
         """Colours are known in this light and exposure only: keep both."""
@@ -163,7 +176,23 @@ class RealMakes:
 
     def view(self, state: Any) -> dict[str, Any]:
         """What is shown of a session's state."""
+        if state.setup.game == "nardi":
+            from .view_nardi import view as view_nardi
+
+            return view_nardi(state)
         return view(state)
+
+
+def nardi_is_here() -> bool:
+    """Whether this package has eyes for a nardi board."""
+    return find_spec("vision.nardi.perceiver") is not None
+
+
+def _nardi_eyes(corners: list[list[float]] | None) -> Eyes:
+    if not nardi_is_here():
+        raise BadConfig("nardi can't be watched yet", "game", "a draughts game")
+    made: Eyes = import_module("vision.nardi.perceiver").NardiPerceiver()
+    return made
 
 
 def new_folder(games: Path) -> Path:

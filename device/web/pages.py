@@ -20,6 +20,7 @@ from . import games, words
 from .api import role_json
 from .asking import lang_of, needs, refuse, role_of, site_of
 from .foreign import N_
+from .makes import nardi_is_here
 from .parts import encoded
 from .showing import hides, shown_to
 
@@ -100,7 +101,9 @@ async def setup(request: Request) -> Response:
     plan = site_of(request).table.shown.values["plan"]
     unknown = not source_of_date(site_of(request).root)
     date = time.strftime("%Y-%m-%d") if unknown else ""
-    return _page(request, "setup.html", names=NAMES, date=date, boot={"plan": plan})
+    return _page(
+        request, "setup.html", names=NAMES, nardi=nardi_is_here(), date=date, boot={"plan": plan}
+    )
 
 
 async def join(request: Request) -> Response:

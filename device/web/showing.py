@@ -48,6 +48,13 @@ def shown_to(values: Values, role: Role) -> dict[str, Any]:
     }
     if game.get("pending") is not None:
         game.update(pending=None, phase="playing", side=game["fen"][:1].lower())
-        game["grid"] = game["plies"][-1]["grid"] if game["plies"] else game["first"]
+        game.update(_last_confirmed(game))
     shown["game"] = game
     return shown
+
+
+def _last_confirmed(game: Values) -> dict[str, Any]:
+    """The board that is confirmed, in place of the one that stands now."""
+    if "confirmed" in game:
+        return dict(game["confirmed"])
+    return {"grid": game["plies"][-1]["grid"] if game["plies"] else game["first"]}

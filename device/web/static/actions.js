@@ -78,8 +78,17 @@ function asked(state, problem) {
       button(state, _("It will be put back"), "swept", ["w", "b"], problem, { value: "put-back", kind: "quiet" }),
     ];
   }
+  if (game.ask) return counts(state, problem);
   if (game.phase === "waiting") return waiting(state, problem);
   return [];
+}
+
+/** How many checkers stand on a point that can't be counted from the picture. */
+function counts(state, problem) {
+  const { text, point } = state.game.ask;
+  const made = Array.from({ length: 16 }, (unused, count) =>
+    button(state, String(count), "count", ["w", "b"], problem, { value: `${point} ${count}`, kind: "quiet" }));
+  return [el("span", { class: "question" }, text), ...made];
 }
 
 function waiting(state, problem) {

@@ -55,19 +55,20 @@ function buttons(state, problem, again) {
     drawn = "";
     again();
   };
-  const can = (game.may.arbiter || []).includes("correct");
+  const can = game.family === "draughts" && (game.may.arbiter || []).includes("correct");
   return [
     can ? el("button", { type: "button", class: "quiet", id: "correct", onclick: correct }, _("Correct a square")) : null,
     made(_("Take back the last move"), "takeback"),
     made(_("Pause"), "pause"),
     made(_("Go on"), "resume"),
     made(_("White wins"), "result", "w", _("Does the game end with a win of White?")),
-    made(_("Draw"), "result", "draw", _("Does the game end in a draw?")),
+    game.family === "draughts" ? made(_("Draw"), "result", "draw", _("Does the game end in a draw?")) : null,
     made(_("Black wins"), "result", "b", _("Does the game end with a win of Black?")),
     made(_("Let the game go on"), "reopen"),
     made(_("White's time is over"), "flag", "w", _("Does White lose on time?")),
     made(_("Black's time is over"), "flag", "b", _("Does Black lose on time?")),
     can && game.plies.length ? line(_("The last move was"), "correct", problem) : null,
+    (game.may.arbiter || []).includes("roll") ? line(_("The dice show"), "roll", problem) : null,
     (game.may.arbiter || []).includes("clock") ? clockLine(problem) : null,
     ...rulings(state, problem),
     role.access === "club" && !linked

@@ -2,7 +2,7 @@
 
 import { decisions } from "./actions.js";
 import { arbiter, editing } from "./arbiter.js";
-import { draw, inWords } from "./board.js";
+import { draw, inWords } from "./boards.js";
 import { byId, el, fill, say } from "./dom.js";
 import { list } from "./moves.js";
 import { listen } from "./net.js";
@@ -64,13 +64,9 @@ function showBoard() {
   byId("board").style.visibility = game ? "visible" : "hidden";
   if (!game || editing(state, byId("board"))) return;
   if (at !== null && at >= game.plies.length) at = null;
-  const ply = at === null ? game.plies[game.plies.length - 1] : game.plies[at];
-  const grid = at === null ? game.grid : ply.grid;
-  const marks = { path: ply ? ply.path : [], taken: ply ? ply.taken : [] };
-  if (at === null && game.pending) Object.assign(marks, { path: [], taken: [], wrong: game.pending.squares });
-  if (at === null && !game.pending && state.unsure) marks.wrong = state.unsure.squares;
-  draw(byId("board"), game, grid, marks);
-  say(byId("position"), inWords(game, grid));
+  draw(byId("board"), state, at);
+  say(byId("position"), inWords(state, at));
+  const ply = at === null ? null : game.plies[at];
   byId("browse").hidden = at === null;
   if (at !== null) {
     fill(

@@ -26,7 +26,8 @@ export function list(list, plies, at, look) {
       row = el("li", {}, el("span", { class: "nr" }, ""), el("span", {}, ""));
       rows.push(row);
     }
-    const text = ply.text || `⚠ ${ply.code || "…"}`;
+    const dice = ply.dice ? `${ply.dice.join("-")}: ` : "";
+    const text = dice + (ply.text || `⚠ ${ply.code || "…"}`);
     row.append(
       el("button", {
         type: "button",

@@ -20,6 +20,10 @@ async function prepare({ search = false } = {}) {
   if (search) say(byId("learned"), "");
   try {
     await post("/api/prepare", { plan: plan(), search, ...(corners ? { corners } : {}) });
+    const nardi = plan().game === "nardi";
+    byId("board").parentElement.hidden = nardi; // its set-up is the same each time: all on the heads
+    board = null;
+    if (nardi) return;
     const query = new URLSearchParams({ game: plan().game, fen: plan().fen });
     board = await get(`/api/position?${query}`);
     showBoard(null);
@@ -83,10 +87,10 @@ function showGrid(told) {
   if (!shown) {
     const w = size.width;
     const h = size.height;
-    drawGrid([[w * 0.2, h * 0.2], [w * 0.8, h * 0.2], [w * 0.8, h * 0.8], [w * 0.2, h * 0.8]], told.size, true);
+    drawGrid([[w * 0.2, h * 0.2], [w * 0.8, h * 0.2], [w * 0.8, h * 0.8], [w * 0.2, h * 0.8]], told.size || 12, true);
     return;
   }
-  drawGrid(shown, told.size, false);
+  drawGrid(shown, told.size || 12, false);
 }
 
 function drawGrid(shown, cells, guess) {

@@ -1,6 +1,6 @@
 // The big screen: the board, whose turn it is, and one sentence.
 
-import { draw, inWords } from "./board.js";
+import { draw, inWords } from "./boards.js";
 import { byId, el, fill, say } from "./dom.js";
 import { listen } from "./net.js";
 import { Clocks, SIDES, nameOf } from "./players.js";
@@ -24,12 +24,8 @@ function show(state) {
     fill(box, el("span", { class: `chip ${side}` }), el("span", {}, nameOf(state, side)), clocks.element(side));
   }
   if (!game) return;
-  const last = game.plies[game.plies.length - 1];
-  const marks = game.pending
-    ? { wrong: game.pending.squares }
-    : { path: last ? last.path : [], taken: last ? last.taken : [] };
-  draw(byId("board"), game, game.grid, marks);
-  say(byId("position"), inWords(game, game.grid));
+  draw(byId("board"), state, null);
+  say(byId("position"), inWords(state, null));
 }
 
 byId("full").addEventListener("click", () => document.documentElement.requestFullscreen?.());

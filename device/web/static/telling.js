@@ -31,6 +31,15 @@ export function verdict(state) {
   return going(game);
 }
 
+function turn(game) {
+  if (game.family !== "nardi") return game.side === "w" ? _("White to move") : _("Black to move");
+  if (game.roll) {
+    const dice = game.roll.join("-");
+    return game.side === "w" ? _("White plays {dice}", { dice }) : _("Black plays {dice}", { dice });
+  }
+  return game.side === "w" ? _("White throws") : _("Black throws");
+}
+
 function offence(pending) {
   const head = pending.side === "w" ? _("Offence by White") : _("Offence by Black");
   const due = pending.due.length ? _("Due: {moves}", { moves: pending.due.join(", ") }) : "";
@@ -53,7 +62,7 @@ function over(outcome) {
 }
 
 function going(game) {
-  const head = game.side === "w" ? _("White to move") : _("Black to move");
+  const head = turn(game);
   const last = game.plies[game.plies.length - 1];
   if (!last) return { kind: "ready", head, text: _("I see the board. Play."), more: "" };
   const text = last.text
