@@ -116,3 +116,47 @@ def test_a_doubt_is_told_once_for_settled_pictures(table: Tables) -> None:
     board.show(after)
     board.show(board.game.parse_move(after, "b6-a5").after, dim=(13, 14))
     assert board.said().count("unsure") == 2, "another doubt after something was understood"
+
+
+def test_a_move_taken_back_unseen_and_others_played(table: Tables) -> None:
+    board = running(table)
+    position = board.game.start()
+    board.show(position, 2)
+    one = play(board, position, "c3-d4")
+    two = play(board, one, "f6-e5")
+    board.hand(two, 2)  # d4:f6 was due; Black takes his move back, and both go on
+    other = board.game.parse_move(board.game.parse_move(one, "b6-a5").after, "g3-h4").after
+    board.show(other, 6)
+    assert texts(board) == ["c3-d4", "b6-a5", "g3-h4"]
+    assert "takeback" in board.said()
+    assert not [s for s in board.said() if s.startswith("offence")]
+
+
+def test_more_moves_than_can_be_followed_accuse_nobody(table: Tables) -> None:
+    board = running(table)
+    position = board.game.start()
+    board.show(position, 2)
+    start = position
+    for text in ("a3-b4", "f6-e5", "c3-d4", "e5:a5", "g3-h4", "h6-g5"):
+        position = board.game.parse_move(position, text).after
+    board.hand(start, 3)
+    board.show(position, 12)
+    assert not [s for s in board.said() if s.startswith("offence")]
+    board.hand(position)
+    # h4 takes g5; the game is found again by it, one legal move on from what stood
+    board.show(board.game.parse_move(position, "h4:f6").after, 2)
+    assert board.said()[-1] == "move h4:f6"
+
+
+def test_a_lost_game_is_found_again_though_nothing_stands_for_long(table: Tables) -> None:
+    board = running(table)
+    position = board.game.start()
+    board.show(position, 2)
+    start = position
+    for text in ("c3-d4", "b6-a5", "g3-h4", "c7-b6", "b2-c3", "d8-c7"):
+        position = board.game.parse_move(position, text).after
+    board.hand(start, 3)
+    board.show(position, 1.8)
+    board.hand(position)
+    board.show(board.game.parse_move(position, "f2-g3").after, 1)
+    assert board.said()[-2:] == ["unsure", "move f2-g3"]
