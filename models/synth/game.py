@@ -46,13 +46,18 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The hand moves to a point, and there lifts, puts down, or does nothing."""
+    """The hand moves to a point, and there does what ``event`` says.
+
+    ``lift``, ``put``, ``shove`` (a man to a distance ``by`` from the middle of its square),
+    ``sweep`` (all men near the point are wiped off) or, where it is empty, nothing.
+    """
 
     point: Point
     seconds: float
     event: str = ""
     square: Square | None = None
     piece: str = ""
+    by: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(slots=True)
@@ -101,6 +106,19 @@ class Table:
             if near > self.style.men.diameter * 1.01:
                 return fresh
         return replace(fresh, x=square[1] + 0.5, y=square[0] + 0.5)
+
+    def shove(self, square: Square, by: tuple[float, float]) -> None:
+        """Push a man to a distance from the middle of its square."""
+        row, column = square
+        self.standing[square] = replace(
+            self.standing[square], x=column + 0.5 + by[0], y=row + 0.5 + by[1]
+        )
+
+    def sweep(self, x: float, y: float, reach: float = 2.2) -> None:
+        """Wipe all men near a point off the board."""
+        near = [s for s, p in self.standing.items() if np.hypot(p.x - x, p.y - y) < reach]
+        for square in near:
+            self.lay_aside(self.standing.pop(square).piece)
 
     def lay_aside(self, piece: str) -> None:
         """Add a captured man to its row beside the board."""
@@ -265,18 +283,29 @@ def carried(
 ) -> Iterator[Rendered]:
     """Frames with the hand in them."""
     heading = (-np.pi / 2 if side == "w" else np.pi / 2) + float(table.rng.normal(0, 0.2))
-    steps = script(done, table, side, shot.pace)
+    yield from walked(script(done, table, side, shot.pace), table, look, heading, shot)
+
+
+def walked(
+    steps: Sequence[Step], table: Table, look: Look, heading: float, shot: Shot
+) -> Iterator[Rendered]:
+    """Frames of a hand that goes through steps; the first says only where it comes from."""
+    for tip, speed in moments(steps, table, shot.fps):
+        yield with_hand(table, shot, look, tip, heading, speed)
+
+
+def moments(steps: Sequence[Step], table: Table, fps: float) -> Iterator[tuple[Array, Array]]:
+    """Where the fingertips are in each frame, and their speed; the table changes on the way."""
     at = np.array(steps[0].point)
     for step in steps[1:]:
         goal = np.array(step.point)
-        count = max(1, round(step.seconds * shot.fps))
+        count = max(1, round(step.seconds * fps))
         for k in range(1, count + 1):
             share = k / count
             tip = at + (goal - at) * (share * share * (3 - 2 * share))
             if k == count:
                 happen(table, step)
-            speed = (goal - at) * (shot.fps / count * 6 * share * (1 - share))
-            yield with_hand(table, shot, look, tip, heading, speed)
+            yield tip, (goal - at) * (fps / count * 6 * share * (1 - share))
         at = goal
 
 
@@ -286,6 +315,10 @@ def happen(table: Table, step: Step) -> None:
         table.lift(step.square)
     elif step.event == "put":
         table.put(step.square, step.piece)
+    elif step.event == "shove" and step.square is not None:
+        table.shove(step.square, step.by)
+    elif step.event == "sweep":
+        table.sweep(step.point[0], step.point[1])
 
 
 def with_hand(
@@ -307,6 +340,13 @@ def with_hand(
 def scene_of(table: Table, shot: Shot, hand: Hand | None) -> Scene:
     """The scene at this moment."""
     return Scene(
-        shot.style, shot.camera, shot.light, table.grid(), 0, tuple(table.standing.values()),
-        tuple(table.beside), shot.slabs, hand,
+        shot.style,
+        shot.camera,
+        shot.light,
+        table.grid(),
+        0,
+        tuple(table.standing.values()),
+        tuple(table.beside),
+        shot.slabs,
+        hand,
     )

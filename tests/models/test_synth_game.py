@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from models.synth.camera import sample_camera
-from models.synth.game import Deed, Pace, deeds, frames
+from models.synth.game import Deed, Pace, Step, Table, deeds, frames, moments
 from models.synth.light import sample_light
+from models.synth.pieces import place
 from models.synth.positions import start_grid
 from models.synth.style import sample_style
 
@@ -24,22 +25,26 @@ def with_rows(*rows: str) -> tuple[str, ...]:
         pytest.param(
             with_rows("........", "w.......", "........", "........"),
             with_rows(".w......", "........", "........", "........"),
-            [Deed((5, 0), (4, 1), "w")], id="a quiet move",
+            [Deed((5, 0), (4, 1), "w")],
+            id="a quiet move",
         ),
         pytest.param(
             with_rows("........", ".b......", "w.......", "........"),
             with_rows("..w.....", "........", "........", "........"),
-            [Deed((6, 0), (4, 2), "w"), Deed((5, 1), None, ".")], id="a capture",
+            [Deed((6, 0), (4, 2), "w"), Deed((5, 1), None, ".")],
+            id="a capture",
         ),
         pytest.param(
             with_rows("........", "........", "........", "w......."),
             with_rows("........", "........", "........", "W......."),
-            [Deed((7, 0), (7, 0), "W")], id="a crowning late",
+            [Deed((7, 0), (7, 0), "W")],
+            id="a crowning late",
         ),
         pytest.param(
             with_rows("........", "........", "........", "........"),
             with_rows("...b....", "........", "........", "........"),
-            [Deed(None, (4, 3), "b")], id="a man put back",
+            [Deed(None, (4, 3), "b")],
+            id="a man put back",
         ),
     ],
 )
@@ -70,3 +75,23 @@ def test_a_game_shows_every_position_and_a_hand_in_between() -> None:
     assert all(image.shape == (360, 480, 3) for image, _ in story)
     images = [image for image, truth in story if truth["settled"]]
     assert not np.array_equal(images[0], images[1]), "noise differs from frame to frame"
+
+
+def test_a_hand_shoves_a_man_and_wipes_men_off() -> None:
+    rng = np.random.default_rng(3)
+    style = sample_style(rng, 8, "train")
+    grid = with_rows("........", "w.......", "........", "......b.")
+    standing = {(p.row, p.column): p for p in place(style, grid, rng)}
+    table = Table(style, standing, [], rng)
+    steps = [
+        Step((0.5, 12.0, 1.5), 0.0),
+        Step((1.2, 5.5, 0.2), 0.4, "shove", (5, 0), by=(0.7, 0.0)),
+        Step((6.0, 7.0, 0.2), 0.4, "sweep"),
+    ]
+    tips = [tip for tip, _ in moments(steps, table, 5)]
+    assert len(tips) == 4
+    assert tips[-1] == pytest.approx([6.0, 7.0, 0.2])
+    left = table.standing[(5, 0)]
+    assert (left.x, left.y) == pytest.approx((1.2, 5.5))
+    assert list(table.standing) == [(5, 0)]
+    assert len(table.beside) == 1
