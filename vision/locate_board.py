@@ -211,9 +211,15 @@ def _edges_of(pyramid: Pyramid, geometry: BoardGeometry, bright: bool, around: i
 
 
 def _best_size(edges: Edges, size: int) -> Window:
+    """The best place of a board of any size; of ``size`` alone where that one hardly shows, as it
+    would on a board of another size.
+    """
     most = min(edges.down.shape[0] - 1, edges.down.shape[1])
-    windows = [best_window(edges, n) for n in sorted({size, *SIZES}) if n <= most]
-    return max(windows, key=lambda window: window.gain)
+    first = best_window(edges, size)
+    if first.shown < HOPELESS:
+        return first
+    rest = (best_window(edges, n) for n in SIZES if n <= most and n != size)
+    return max([first, *rest], key=lambda window: window.gain)
 
 
 def _settled(
