@@ -89,4 +89,5 @@ def plan_of(broken_off: Unfinished) -> Plan:
         tags.get("Event", ""),
         setup.white_at,
         setup.kings,
+        "" if "?" in (day := tags.get("Date", "")) else day.replace(".", "-"),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Literal, cast, get_args
 
 from rules.games import NAMES, by_name
@@ -31,6 +32,7 @@ class Plan:
         white, black, event: names for the record; may be empty.
         white_at: edge of the picture at which White sits; empty to find out.
         kings: whether kings are marked.
+        date: of the game, ``2026-11-30``, from a person; empty for what the machine knows.
     """
 
     game: str
@@ -42,6 +44,7 @@ class Plan:
     event: str = ""
     white_at: Edge = ""
     kings: Kings = "auto"
+    date: str = ""
 
     def setup(self, settled: bool = False, alarms: bool = True) -> Setup:
         """The same for the session."""
@@ -58,7 +61,8 @@ class Plan:
 
     def tags(self) -> dict[str, str]:
         """What the record says of it, unknown things left out."""
-        named = {"Event": self.event, "White": self.white, "Black": self.black}
+        dated = self.date.replace("-", ".")
+        named = {"Date": dated, "Event": self.event, "White": self.white, "Black": self.black}
         return {name: value for name, value in named.items() if value}
 
 
@@ -82,11 +86,22 @@ def plan_from(row: dict[str, Any]) -> Plan:
     _one_of(plan.mode, get_args(ModeName), "mode")
     _one_of(plan.white_at, get_args(Edge), "white_at")
     _one_of(plan.kings, get_args(Kings), "kings")
+    if plan.date:
+        _date(plan.date)
     if plan.clock not in ("", "club"):
         control_of(plan.clock)
     if plan.fen:
         cast("Any", by_name(plan.game)).read(plan.fen)
     return plan
+
+
+def _date(value: str) -> None:
+    try:
+        written = date.fromisoformat(value).isoformat()
+    except ValueError:
+        written = ""
+    if written != value:
+        raise BadConfig(f"date {value!r:.40}", "game", "year-month-day, 2026-11-30")
 
 
 def _one_of(value: str, allowed: tuple[str, ...], what: str) -> None:

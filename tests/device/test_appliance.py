@@ -14,11 +14,12 @@ from device.appliance import Appliance, unfinished
 from device.cli import toreshi
 from device.cli.serve_settings import plan_of, wish_of, with_settings
 from device.config import PowerSettings, Settings, SignalSettings
-from device.errors import DeviceError
+from device.errors import BadConfig, DeviceError
 from device.hardware import MonotonicClock
 from device.notify import Notifier
 from device.session import begin, step
 from device.session_values import Setup
+from device.web.plan import plan_from
 from rules.draughts.game import DraughtsGame
 from vision.fake import FakeEyes
 
@@ -90,14 +91,16 @@ def test_the_arbiters_button_is_the_one_of_the_settings() -> None:
 # ---- going on --------------------------------------------------------------------------------
 
 
-def played(folder: Path, plies: int, finish: bool = False) -> None:
+def played(
+    folder: Path, plies: int, finish: bool = False, about: dict[str, Any] | None = None
+) -> None:
     """A journal of a game in which so many plies were played."""
     game = DraughtsGame.by_name("russian")
     eyes = FakeEyes(game.board)
     setup = Setup("russian", settled=True, mode="club")
     state = begin(setup)
     folder.mkdir(parents=True)
-    about = {"tags": {"White": "Aliya", "Black": "Timur"}}
+    about = about or {"tags": {"White": "Aliya", "Black": "Timur"}}
     written = journal.Journal(folder / "journal.jsonl", setup, about)
     position = game.start()
     for ply in range(plies + 1):
@@ -232,3 +235,27 @@ def test_without_lock_nothing_is_remembered(tmp_path: Path) -> None:
     wish = wish_of(options_of("--config", str(path))[2], tmp_path)
     assert wish is not None
     assert wish.memory is None
+
+
+# ---- the date --------------------------------------------------------------------------------
+
+
+def test_a_person_may_say_the_date_of_a_game() -> None:
+    """On a machine without a clock that runs on, and without a network."""
+    plan = plan_from({"game": "russian", "date": "2026-11-30", "white": "Aliya"})
+    assert plan.tags() == {"Date": "2026.11.30", "White": "Aliya"}
+    assert "Date" not in plan_from({"game": "russian"}).tags()
+
+
+@pytest.mark.parametrize("text", ["30.11.2026", "2026-13-01", "20261130", "2026-W01-1", "soon"])
+def test_what_is_no_date_is_refused(text: str) -> None:
+    with pytest.raises(BadConfig, match="2026-11-30"):
+        plan_from({"game": "russian", "date": text})
+
+
+@pytest.mark.parametrize(("kept", "date"), [("2026.11.30", "2026-11-30"), ("????.??.??", "")])
+def test_a_game_that_goes_on_keeps_its_date(tmp_path: Path, kept: str, date: str) -> None:
+    played(tmp_path / "2026-11-30-1", 1, about={"tags": {"Date": kept}})
+    found = unfinished(tmp_path)
+    assert found is not None
+    assert plan_of(found).date == date
