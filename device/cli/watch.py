@@ -70,6 +70,7 @@ class _Pace(click.FloatRange):
 )
 @click.option("--clock", default="", help="Our clocks: 15, 25+5, 15d5, 40/90+30,30+30; or club.")
 @click.option("--resume", is_flag=True, help="Go on with the game in --out after a power cut.")
+@click.option("--rules", default="", help="A club's settings of nardi: 'split=counts'.")
 @click.option("--weights", type=_FILE, help="Another network than the one of the package.")
 @click.option("--white", default="", help="Name of the player with White.")
 @click.option("--black", default="", help="Name of the player with Black.")
@@ -97,8 +98,12 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
     """
     # what is quick to refuse comes before what is slow to load
     game = by_name(options["game"])
-    if game.family != "draughts":
-        raise BadConfig("nardi can't be watched yet", "--game", "a draughts game")
+    if game.family == "nardi":
+        from . import watch_nardi
+
+        return watch_nardi.watch(source, options)
+    if options["rules"]:
+        raise BadConfig("--rules with draughts", "watch", "a game of nardi")
     if options["fen"] is not None:
         game.read(options["fen"])
     if options["start"] and options["calibration"]:

@@ -209,10 +209,8 @@ def _only_moved(state: State, dice: Dice) -> bool:
         return False
     if any(a.stays(b) for a, b in paired(state.thrown, dice)):
         return True
-    if state.closing is not None or state.settled:
-        # both elsewhere after they were gone: the same numbers, thrown again
-        return state.tentative is None and state.settled
-    return True
+    # both elsewhere while the turn stands complete: the same numbers, thrown again
+    return state.tentative is None and state.closing is None
 
 
 def _rearranged(old: Dice, now: Dice) -> bool:
