@@ -21,7 +21,7 @@ from models.train.nardi_scenes import scene_of, style_of
 from vision.nardi.answer import NardiAnswer, answer
 from vision.nardi.board import NardiGeometry
 from vision.nardi.locate import Locator, NotFound
-from vision.nardi.model import FieldModel, HalfModel
+from vision.nardi.model import CornerModel, FieldModel, HalfModel
 from vision.nardi.points import PointReader
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
@@ -114,7 +114,8 @@ def first_frame(seen: NardiRendered) -> tuple[np.ndarray, NardiGeometry]:
 
 def evaluate(split: Split, count: int, weights: Path) -> list[str]:
     """Read ``count`` scenes of a split."""
-    locator = Locator(FieldModel(weights / "nardi_field.onnx"))
+    field, corner = (weights / f"nardi_{name}.onnx" for name in ("field", "corner"))
+    locator = Locator(FieldModel(field), CornerModel(corner))
     reader = PointReader(HalfModel(weights / "nardi_half.onnx"))
     c: Counter[str] = Counter()
     times: list[float] = []

@@ -18,7 +18,7 @@ from vision.nardi.board import (
     half_picture,
     to_canvas,
 )
-from vision.nardi.crops import CELL_PX, FIELD_PX, straightened
+from vision.nardi.crops import CELL_PX, FIELD_PX
 
 from .nardi_scenes import Stored
 
@@ -94,27 +94,15 @@ def turned_halves(halves: Array, half_turn: bool) -> Array:
 
 
 def field_sample(scene: Stored, rng: Rng) -> FieldSample:
-    """A random cut: the whole picture squeezed, or the field as a first look finds it."""
-    if rng.random() < 0.55:
-        low, high = window(scene, rng)
-        corners = np.array(
-            [[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]]
-        )
-        square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * FIELD_PX - 0.5
-        to_cut = homography_from_points(corners, square)
-        part = scene.image[
-            max(0, int(low[1])) : int(high[1]) + 1, max(0, int(low[0])) : int(high[0]) + 1
-        ]
-        picture = cv2.resize(part, (FIELD_PX, FIELD_PX), interpolation=cv2.INTER_AREA)
-    else:
-        geometry = NardiGeometry(turned_halves(scene.halves, bool(rng.random() < 0.5)))
-        spread = float(rng.choice([0.01, 0.03, 0.06]))
-        edge = geometry.board_width_px()
-        found = geometry.corners + rng.normal(0, spread, (4, 2)) * edge
-        if rng.random() < 0.12:
-            found = np.roll(found, 1, axis=0)
-        picture, back = straightened(scene.image, found)
-        to_cut = inverse(back)
+    """A random part of a picture with a board in it, squeezed into a square."""
+    low, high = window(scene, rng)
+    corners = np.array([low, [high[0], low[1]], high, [low[0], high[1]]])
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * FIELD_PX - 0.5
+    to_cut = homography_from_points(corners, square)
+    part = scene.image[
+        max(0, int(low[1])) : int(high[1]) + 1, max(0, int(low[0])) : int(high[0]) + 1
+    ]
+    picture = cv2.resize(part, (FIELD_PX, FIELD_PX), interpolation=cv2.INTER_AREA)
     halves = project(to_cut, scene.halves)
     if rng.random() < 0.5:
         picture = np.ascontiguousarray(picture[:, ::-1])

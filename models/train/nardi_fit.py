@@ -22,6 +22,7 @@ from vision.nardi.crops import normalised
 
 from .nardi_data import (
     IGNORED,
+    Array,
     FieldSample,
     HalfSample,
     field_sample,
@@ -34,7 +35,7 @@ from .nardi_scenes import Stored, load
 Tensor = Any
 
 #: Steps between two looks into the folder and two checkpoints.
-LOOK, KEEP = 50, 100
+LOOK, KEEP = 50, 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,12 @@ class Plan:
 
     Attributes:
         steps: of each network; rate: the highest learning rate.
-        fields, halves: samples in a step.
+        fields, halves: samples in a step; half_every: steps between two of the network of halves,
+            which learns more from each sample.
     """
 
-    steps: int = 1400
+    steps: int = 3000
+    half_every: int = 2
     rate: float = 2e-3
     fields: int = 16
     halves: int = 12
@@ -58,25 +61,42 @@ class Plan:
 
 
 class Pool:
-    """The scenes of a folder, kept in memory."""
+    """The scenes of a folder, read when they are first asked for and then kept in memory."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._known: set[Path] = set()
-        self.scenes: list[Stored] = []
+        self._kept: dict[Path, Stored] = {}
+        self.paths: list[Path] = []
         self.look()
 
     def look(self) -> None:
         """Take in scenes that are new."""
-        for path in sorted(self._folder.glob("*.npz")):
-            # a file that is being written is left for the next look
-            if path not in self._known and time.time() - path.stat().st_mtime > 3:
-                self._known.add(path)
-                self.scenes.append(load(path))
+        # a file that is being written is left for the next look
+        late = time.time() - 3
+        self.paths = [p for p in sorted(self._folder.glob("*.npz")) if p.stat().st_mtime < late]
 
     def some(self, count: int, rng: np.random.Generator) -> list[Stored]:
-        """Random scenes."""
-        return [self.scenes[k] for k in rng.integers(len(self.scenes), size=count)]
+        """Random scenes; of two, the one seen more from above: that is where cameras hang."""
+        chosen = []
+        for _ in range(count):
+            pair = [self._read(self.paths[k]) for k in rng.integers(len(self.paths), size=2)]
+            plain = rng.random() < 0.3
+            chosen.append(pair[0] if plain else min(pair, key=lambda scene: slant(scene.halves)))
+        return chosen
+
+    def _read(self, path: Path) -> Stored:
+        if path not in self._kept:
+            self._kept[path] = load(path)
+        return self._kept[path]
+
+
+def slant(halves: Array) -> float:
+    """How far a field is from a level rectangle in its picture: 0 from straight above."""
+    corners = np.array([halves[0, 0], halves[1, 1], halves[1, 2], halves[0, 3]])
+    edges = np.roll(corners, -1, axis=0) - corners
+    lengths = np.hypot(*edges.T)
+    askew = np.abs(edges).min(1) / lengths
+    return float(askew.mean() + np.abs(np.log(lengths[:2] / lengths[2:])).mean())
 
 
 def tensor(values: np.ndarray[Any, Any]) -> Tensor:
@@ -184,12 +204,13 @@ def train(plan: Plan, folder: Path, out: Path, log: Callable[[str], None]) -> No
             trainee.resume(state[name])
     for step in range(begun, plan.steps):
         rng = np.random.default_rng([plan.seed, step])
-        for trainee in trainees.values():
-            trainee.step(pool, rng)
+        trainees["field"].step(pool, rng)
+        if step % plan.half_every == 0:
+            trainees["half"].step(pool, rng)
         if (step + 1) % LOOK == 0:
             pool.look()
             losses = " ".join(f"{name} {t.recent:.3f}" for name, t in trainees.items())
-            log(f"step {step + 1} {losses} scenes {len(pool.scenes)} cpu {time.process_time():.0f}")
+            log(f"step {step + 1} {losses} scenes {len(pool.paths)} cpu {time.process_time():.0f}")
         if (step + 1) % KEEP == 0 or step + 1 == plan.steps:
             kept = {name: t.state() for name, t in trainees.items()}
             torch.save({"step": step + 1, **kept}, out.with_suffix(".part"))

@@ -6,16 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..geometry import homography_from_points, inverse
-from .board import Image, Points, no_finer
+from .board import Image, Points
 
 Floats = NDArray[np.float32]
 
 #: Edge of the field network's picture, and of one of its cells, pixels.
 FIELD_PX, CELL_PX = 128, 4
-
-#: Room around the field when it is looked at again from straight above, of the field's edge.
-ROOM = 0.16
 
 
 def normalised(pictures: NDArray[np.uint8]) -> Floats:
@@ -33,16 +29,3 @@ def squeezed(image: Image) -> tuple[Image, Points]:
     fx, fy = width / FIELD_PX, height / FIELD_PX
     back = np.array([[fx, 0, fx / 2 - 0.5], [0, fy, fy / 2 - 0.5], [0, 0, 1]])
     return np.asarray(small, np.uint8), back
-
-
-def straightened(image: Image, corners: Points) -> tuple[Image, Points]:
-    """The field from straight above with ROOM around it, a square of FIELD_PX, and the 3x3 from
-    its pixels to the picture's.
-    """
-    low, high = ROOM / (1 + 2 * ROOM) * FIELD_PX, (1 + ROOM) / (1 + 2 * ROOM) * FIELD_PX
-    square = np.array([[low, low], [high, low], [high, high], [low, high]]) - 0.5
-    back = homography_from_points(square, corners)
-    part, moved = no_finer(image, corners, high - low)
-    through = inverse(homography_from_points(square, moved))
-    seen = cv2.warpPerspective(part, through, (FIELD_PX, FIELD_PX), borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(seen, np.uint8), back

@@ -1,8 +1,9 @@
-"""Finds a nardi board: the whole picture first, then the field again from straight above.
+"""Finds a nardi board: the whole picture first, then each corner of both halves by itself.
 
-The first look gives a rough four-sided figure and the direction of the rows; each further look
-straightens the field, sees it larger, and puts the corners and the bar right.  One network makes
-both looks.  A person's clicks replace the first look.
+The first look gives a rough four-sided figure and the direction of the rows.  Then small pictures
+of the eight corners, which all look alike once they are turned, put every corner right; a few such
+looks follow one another.  A person's clicks, or the place known from an earlier picture, replace
+the first look.
 """
 
 from __future__ import annotations
@@ -15,24 +16,23 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..geometry import project
-from .board import USUAL_BAR, Image, NardiGeometry, Points, usual_order
-from .crops import CELL_PX, FIELD_PX, ROOM, squeezed, straightened
-from .model import FieldModel
+from .board import Image, NardiGeometry, Points, usual_order
+from .corners import agreed, corner_pictures, moved
+from .crops import CELL_PX, FIELD_PX, squeezed
+from .model import CornerModel, FieldModel
 
 Floats = NDArray[np.float32]
 
-#: Cells along an edge of what the network says.
+#: Cells along an edge of what the network says of a whole picture.
 CELLS = FIELD_PX // CELL_PX
-#: Where the field's edges lie in a straightened picture, in cells.
-_LOW = ROOM / (1 + 2 * ROOM) * CELLS - 0.5
-_HIGH = (1 + ROOM) / (1 + 2 * ROOM) * CELLS - 0.5
-_EDGE = _HIGH - _LOW
-#: Spread of the bells that the network was taught to put on corners, in cells.
-_BELL = 0.85
 #: A picture whose field is smaller than this, in cells, shows no board to read.
 _LEAST_FIELD = 20.0
-#: Looks after the first one.
-_LOOKS = 2
+#: Heat from which a corner counts as seen; how many of eight have to be; how many looks at most.
+SEEN, LEAST_SEEN, _LOOKS = 0.3, 5, 4
+#: Mean heat of the corners from which a board is one, and from which nothing else is tried.
+_BOARD, _PLAIN = 0.33, 0.6
+#: Where the corners lie when a board fills the picture, shares of its edges.
+_FILLING = (0.04, 0.1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,29 +43,28 @@ class NotFound:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """What one straightened look says.
+class Found:
+    """A board after looks at its corners.
 
     Attributes:
-        corners: (4, 2) cells.
-        bar: where it begins and ends at the upper and at the lower row, shares of the width.
-        strength: of the four corners, 0 to 1.
-        agreement: of the field that is seen with the field that was expected, 0 to 1.
-        along: cosine of twice the angle between the rows and the picture's x axis.
+        geometry: of the field.
+        heat: (8,) how surely each corner is seen, 0 to 1.
     """
 
-    corners: Points
-    bar: tuple[tuple[float, float], tuple[float, float]]
-    strength: NDArray[np.float64]
-    agreement: float
-    along: float
+    geometry: NardiGeometry
+    heat: NDArray[np.float64]
+
+    @property
+    def score(self) -> float:
+        """Mean heat of the corners."""
+        return float(self.heat.mean())
 
 
 class Locator:
-    """Finds boards with a network."""
+    """Finds boards with two networks."""
 
-    def __init__(self, model: FieldModel) -> None:
-        self._model = model
+    def __init__(self, field: FieldModel, corner: CornerModel) -> None:
+        self._field, self._corner = field, corner
 
     def find(self, image: Image) -> NardiGeometry | NotFound:
         """The field in a picture that nothing is known of.
@@ -75,59 +74,106 @@ class Locator:
         """
         if float(image[::8, ::8].mean()) < 6:
             return NotFound("the picture is too dark")
-        picture, back = squeezed(image)
-        said = self._model.look(picture)
-        rough = rough_corners(said)
-        if rough is None:
-            return NotFound("no board in the picture")
-        return self.refine(image, project(back, (rough + 0.5) * CELL_PX - 0.5))
-
-    def refine(
-        self, image: Image, corners: ArrayLike, looks: int = _LOOKS
-    ) -> NardiGeometry | NotFound:
-        """The field near four corners in camera order, as from an earlier picture."""
-        at = np.asarray(corners, np.float64)
-        look = None
-        for turn in range(looks + 1):
-            picture, back = straightened(image, at)
-            look = straight_look(self._model.look(picture))
-            if look.along < 0 and turn == 0:
-                at = np.roll(at, -1, axis=0)
-                continue
-            moved = project(back, (look.corners + 0.5) * CELL_PX - 0.5)
-            if not convex(moved):
-                return NotFound("no board in the picture")
-            at = moved
-            if turn == looks - 1 and look.agreement > 0.8:
+        best: Found | None = None
+        for corners in self._starts(image):
+            found = self._settle(image, corners)
+            if found is not None and (best is None or found.score > best.score):
+                best = found
+            if best is not None and best.score > _PLAIN:
                 break
-        assert look is not None
-        doubt = doubt_of(look)
-        if doubt:
-            return NotFound(doubt)
-        residual = float(1 - np.sort(look.strength)[1:].mean()) * 0.03
-        return usual_order(NardiGeometry.from_corners(at, look.bar, residual))
+        return self._judged(best)
+
+    def _starts(self, image: Image) -> list[Points]:
+        """Rough corners to begin from, the likeliest first."""
+        picture, back = squeezed(image)
+        rough = rough_corners(self._field.look(picture))
+        starts = []
+        if rough is not None:
+            starts.append(project(back, (rough + 0.5) * CELL_PX - 0.5))
+        height, width = image.shape[:2]
+        for room in _FILLING:
+            x, y = np.array([room, 1 - room]) * width, np.array([room, 1 - room]) * height
+            starts.append(np.array([[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]]))
+        # the rows may run the other way than they seem to
+        return [np.roll(s, -k, axis=0) for s in starts for k in (0, 1)]
+
+    def refine(self, image: Image, geometry: NardiGeometry) -> NardiGeometry | NotFound:
+        """The field near where an earlier picture had it."""
+        return self._judged(self._settle(image, geometry))
 
     def clicked(self, image: Image, corners: ArrayLike) -> NardiGeometry:
         """The field of four corners that a person clicked: they stay, only the bar is looked for.
 
-        The corners may be counted from any corner on; the network says which edges are the rows.
+        The corners may be counted from any corner on; the looks say which edges are the rows.
         """
         at = np.asarray(corners, np.float64)
-        look = straight_look(self._model.look(straightened(image, at)[0]))
-        if look.along < -0.3:
-            at = np.roll(at, -1, axis=0)
-            look = straight_look(self._model.look(straightened(image, at)[0]))
-        plain = look.agreement < 0.6 or look.along < 0
-        return NardiGeometry.from_corners(at, USUAL_BAR if plain else look.bar)
+        best: Found | None = None
+        for k in (0, 1):
+            found = self._look(image, NardiGeometry.from_corners(np.roll(at, -k, axis=0)))
+            # turned only when the corners look much more like it
+            if best is None or found.score > best.score + 0.15:
+                best, at = found, np.roll(at, -k, axis=0)
+        assert best is not None
+        if best.heat[[1, 2, 4, 7]].min() < SEEN:
+            return NardiGeometry.from_corners(at)
+        halves = best.geometry.halves.copy()
+        halves[0, 0], halves[1, 1], halves[1, 2], halves[0, 3] = at
+        if not all(convex(half) for half in halves):
+            return NardiGeometry.from_corners(at)
+        return NardiGeometry(halves)
+
+    def _settle(self, image: Image, start: Points | NardiGeometry) -> Found | None:
+        """Looks at the corners until they stay where they are; None when they fall apart."""
+        if isinstance(start, NardiGeometry):
+            geometry = start
+        elif convex(start):
+            geometry = NardiGeometry.from_corners(start)
+        else:
+            return None
+        found = None
+        for _ in range(_LOOKS):
+            found = self._look(image, geometry)
+            if found.score < 0.1:
+                return None
+            step = np.hypot(*(found.geometry.halves - geometry.halves).reshape(8, 2).T).max()
+            geometry = found.geometry
+            if step < 0.004 * geometry.board_width_px():
+                break
+        return found
+
+    def _look(self, image: Image, geometry: NardiGeometry) -> Found:
+        """One look at the corners near where they are thought to be."""
+        pictures, back = corner_pictures(image, geometry)
+        heat = self._corner.look(pictures)
+        cells, strength = [], []
+        for one in heat:
+            row, column = np.unravel_index(int(one.argmax()), one.shape)
+            strength.append(float(one[row, column]))
+            cells.append(centre(one, int(row), int(column)))
+        new = moved(back, np.array(cells, np.float64))
+        heats = np.array(strength)
+        settled, believed = agreed(new, heats > SEEN)
+        if believed.sum() < LEAST_SEEN:
+            settled = along(geometry.halves.reshape(8, 2), new, believed)
+        halves = settled.reshape(2, 4, 2)
+        if not all(convex(half) for half in halves):
+            return Found(geometry, np.zeros(8))
+        return Found(NardiGeometry(halves), np.where(believed, heats, heats * 0.3))
+
+    @staticmethod
+    def _judged(found: Found | None) -> NardiGeometry | NotFound:
+        if found is None or found.score < _BOARD:
+            return NotFound("no board in the picture")
+        if int((found.heat > SEEN).sum()) < LEAST_SEEN:
+            return NotFound("the corners of the field can't be seen")
+        residual = float(1 - found.heat.mean()) * 0.02
+        return usual_order(NardiGeometry(found.geometry.halves, residual))
 
 
-def doubt_of(look: Look) -> str:
-    """Why a look doesn't show a board that can be read; empty when it does."""
-    if look.along < 0.3 or look.agreement < 0.6:
-        return "no board in the picture"
-    if np.sort(look.strength)[1] < 0.15:
-        return "the corners of the field can't be seen"
-    return ""
+def along(old: Points, new: Points, seen: NDArray[np.bool_]) -> Points:
+    """Corners (8, 2) when few are seen: those where they are seen, the others shifted like them."""
+    shift = (new - old)[seen].mean(0) if seen.any() else np.zeros(2)
+    return np.where(seen[:, None], new, old + shift)
 
 
 def convex(corners: Points) -> bool:
@@ -214,45 +260,3 @@ def centre(heat: Floats, row: int, column: int) -> tuple[float, float]:
     x = column + shift(padded[r, c - 1], padded[r, c], padded[r, c + 1])
     y = row + shift(padded[r - 1, c], padded[r, c], padded[r + 1, c])
     return x, y
-
-
-def straight_look(said: Floats) -> Look:
-    """Corners and bar of a straightened look."""
-    expected = np.array([[_LOW, _LOW], [_HIGH, _LOW], [_HIGH, _HIGH], [_LOW, _HIGH]])
-    corners, strength = expected.copy(), np.zeros(4)
-    reach = 5
-    for k, (x, y) in enumerate(expected):
-        left, top = max(0, round(x) - reach), max(0, round(y) - reach)
-        part = said[0, top : round(y) + reach + 1, left : round(x) + reach + 1]
-        row, column = np.unravel_index(int(part.argmax()), part.shape)
-        strength[k] = float(part[row, column])
-        if strength[k] > 0.12:
-            corners[k] = centre(said[0], int(row) + top, int(column) + left)
-    inside = said[2] > 0.5
-    along = float(said[4][inside].mean()) if inside.any() else 0.0
-    bar = (bar_ends(said, corners[0], corners[1]), bar_ends(said, corners[3], corners[2]))
-    return Look(corners, bar, strength, overlap(corners, said[2]), along)
-
-
-def bar_ends(said: Floats, left: Points, right: Points) -> tuple[float, float]:
-    """Where the bar begins and ends along one row of bases, shares of the width.
-
-    The heat at its two corners is measured by its middle and its spread: that works for bars
-    thinner than a cell, too.
-    """
-    steps = np.arange(-6, 6.01, 0.5)
-    middle, along = (left + right) / 2, (right - left) / np.hypot(*(right - left))
-    across = np.array([-along[1], along[0]])
-    offsets = steps[None, :, None] * along + np.array([-1.0, 0, 1])[:, None, None] * across
-    spots = (middle + offsets).astype(np.float32)
-    heat = cv2.remap(
-        said[1], spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
-    ).max(0)
-    weight = np.clip(heat - 0.08, 0, None)
-    if weight.max() < 0.15:
-        return USUAL_BAR
-    at = float((weight * steps).sum() / weight.sum())
-    spread = float((weight * np.square(steps - at)).sum() / weight.sum())
-    width = 2 * np.sqrt(max(0.0, spread - _BELL**2))
-    edge = float(np.hypot(*(right - left)))
-    return 0.5 + (at - width / 2) / edge, 0.5 + (at + width / 2) / edge

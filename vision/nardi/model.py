@@ -1,4 +1,4 @@
-"""The two networks of the nardi eyes, run by onnxruntime on one thread.
+"""The networks of the nardi eyes, run by onnxruntime on one thread.
 
 Each weight file lies beside a card of the same name ending in ``.json`` with its hash and with what
 it expects; a file without its card, or another than the card describes, is refused.
@@ -18,11 +18,17 @@ from numpy.typing import NDArray
 
 from ..errors import BadWeights
 from .board import HALF_WH, POINT_PX, ROOM_X, ROOM_Y
-from .crops import CELL_PX, FIELD_PX, ROOM, normalised
+from .corners import ACROSS, ALONG, CORNER_CELL, CORNER_PX
+from .crops import CELL_PX, FIELD_PX, normalised
 
 Floats = NDArray[np.float32]
 
-FIELD_INPUT = {"picture": [FIELD_PX, FIELD_PX], "cell": CELL_PX, "room": ROOM}
+FIELD_INPUT = {"picture": [FIELD_PX, FIELD_PX], "cell": CELL_PX}
+CORNER_INPUT = {
+    "picture": [CORNER_PX, CORNER_PX],
+    "cell": CORNER_CELL,
+    "reach": [ACROSS, ALONG],
+}
 HALF_INPUT = {
     "picture": [HALF_WH[1], HALF_WH[0]],
     "cell": CELL_PX,
@@ -55,6 +61,26 @@ class FieldModel:
         (said,) = self._session.run(None, {"pictures": normalised(picture[None])})
         out = np.asarray(said[0], np.float32)
         return np.concatenate([_sigmoid(out[:4]), np.tanh(out[4:])])
+
+
+class CornerModel:
+    """Finds corners of halves in small pictures of them.
+
+    Args:
+        path: the ``.onnx`` file; its card lies beside it.
+
+    Raises:
+        BadWeights: missing, changed, or made for other pictures than these.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._session, card = load(path, CORNER_INPUT)
+        self.sha256 = str(card["sha256"])
+
+    def look(self, pictures: NDArray[np.uint8]) -> Floats:
+        """Probabilities (n, 24, 24) of the corner's place in pictures (n, 48, 48, 3)."""
+        (said,) = self._session.run(None, {"pictures": normalised(pictures)})
+        return _sigmoid(np.asarray(said[:, 0], np.float32))
 
 
 class HalfModel:

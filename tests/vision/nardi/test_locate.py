@@ -8,9 +8,10 @@ import pytest
 
 from vision.geometry import homography_from_points, project
 from vision.nardi.board import NardiGeometry, Points
-from vision.nardi.crops import CELL_PX, FIELD_PX, normalised, squeezed, straightened
-from vision.nardi.locate import CELLS, Locator, NotFound, bar_ends, rough_corners, tops
-from vision.nardi.model import FieldModel, Floats
+from vision.nardi.corners import CORNER_PX, corner_pictures, moved
+from vision.nardi.crops import CELL_PX, FIELD_PX, normalised, squeezed
+from vision.nardi.locate import CELLS, Locator, NotFound, rough_corners, tops
+from vision.nardi.model import CornerModel, FieldModel, Floats
 
 BAR = (0.46, 0.54)
 _UNIT = [[0, 0], [1, 0], [1, 1], [0, 1]]
@@ -50,6 +51,25 @@ class PaintedField:
         return said
 
 
+class PaintedCorner:
+    """Sees the upper left corner of the white part that lies right and below."""
+
+    def look(self, pictures: np.ndarray) -> Floats:
+        heat = np.zeros((8, 24, 24), np.float32)
+        rows, columns = np.mgrid[:24, :24]
+        for one, picture in enumerate(pictures):
+            white = (picture.min(-1) > 110).astype(np.uint8)
+            _, names = cv2.connectedComponents(white)
+            mine = np.argwhere((names == names[40, 40]) & (white > 0))
+            if not len(mine):
+                continue
+            y, x = mine[mine.sum(1).argmin()]
+            if min(x, y) > 1:
+                at = (np.array([x, y]) + 0.5) / 2 - 0.5
+                heat[one] = np.exp(-((columns - at[0]) ** 2 + (rows - at[1]) ** 2) / 2)
+        return heat
+
+
 def painted(corners: Points) -> np.ndarray:
     image = np.full((600, 800, 3), 30, np.uint8)
     cv2.fillConvexPoly(image, np.rint(corners).astype(np.int32), (255, 255, 255))
@@ -68,7 +88,7 @@ def turned(degrees: float) -> Points:
 
 @pytest.fixture
 def locator() -> Locator:
-    return Locator(cast("FieldModel", PaintedField()))
+    return Locator(cast("FieldModel", PaintedField()), cast("CornerModel", PaintedCorner()))
 
 
 @pytest.mark.parametrize("degrees", [0, 20, 45, 90, 130, 180, 250, 330])
@@ -103,9 +123,33 @@ def test_a_board_seen_aslant_is_found(locator: Locator) -> None:
 
 def test_a_known_place_is_found_again_after_a_knock(locator: Locator) -> None:
     corners = turned(5)
-    found = locator.refine(painted(corners), corners + np.array([12, -9]), looks=1)
+    before = NardiGeometry.from_corners(corners + np.array([12, -9]), BAR)
+    found = locator.refine(painted(corners), before)
     assert isinstance(found, NardiGeometry)
-    assert np.hypot(*(found.corners - corners).T).max() < 0.03 * 400
+    assert np.hypot(*(found.corners - corners).T).max() < 0.012 * 400
+
+
+def test_a_corner_that_a_hand_hides_moves_along_with_the_others(locator: Locator) -> None:
+    corners = turned(5)
+    image = painted(corners)
+    x, y = np.rint(corners[0]).astype(int)
+    cv2.circle(image, (int(x), int(y)), 60, (20, 60, 90), -1)
+    before = NardiGeometry.from_corners(corners + np.array([12, -9]), BAR)
+    found = locator.refine(image, before)
+    assert isinstance(found, NardiGeometry)
+    assert np.hypot(*(found.corners - corners).T).max() < 0.02 * 400
+
+
+def test_halves_that_do_not_quite_meet_keep_their_own_corners(locator: Locator) -> None:
+    corners = turned(0)
+    image = np.full((600, 800, 3), 30, np.uint8)
+    halves = NardiGeometry.from_corners(corners, BAR).halves.copy()
+    halves[1] += np.array([4, 9])
+    for half in halves:
+        cv2.fillConvexPoly(image, np.rint(half).astype(np.int32), (255, 255, 255))
+    found = locator.refine(image, NardiGeometry.from_corners(corners, BAR))
+    assert isinstance(found, NardiGeometry)
+    assert np.hypot(*(found.halves - halves).reshape(8, 2).T).max() < 5
 
 
 def test_no_board_and_darkness_are_said(locator: Locator) -> None:
@@ -133,29 +177,26 @@ def test_peaks_are_placed_within_a_cell() -> None:
     assert strengths.min() > 0.8
 
 
-def test_a_thin_bar_is_measured_by_the_spread_of_its_heat() -> None:
-    said = np.zeros((6, CELLS, CELLS), np.float32)
-    left, right = np.array([4.0, 4.0]), np.array([27.0, 4.0])
-    for width in (0.5, 2.0, 4.0):
-        ends = np.array([[15.5 - width / 2, 4.0], [15.5 + width / 2, 4.0]])
-        said[1] = bells((ends + 0.5) * CELL_PX - 0.5)
-        begin, end = bar_ends(said, left, right)
-        assert end - begin == pytest.approx(width / 23, abs=0.025)
-        assert (begin + end) / 2 == pytest.approx(0.5, abs=0.01)
-
-
-def test_pictures_are_squeezed_and_straightened_to_places_that_come_back() -> None:
+def test_whole_pictures_are_squeezed_to_places_that_come_back() -> None:
     corners = turned(0)
-    image = painted(corners)
-    small, back = squeezed(image)
+    small, back = squeezed(painted(corners))
     assert small.shape == (FIELD_PX, FIELD_PX, 3)
     ys, xs = np.nonzero(small.min(-1) > 128)
     seen = project(back, np.array([[xs.min(), ys.min()], [xs.max(), ys.max()]], float))
     assert np.allclose(seen, [corners[0], corners[2]], atol=8)
-    straight, back = straightened(image, corners)
-    ys, xs = np.nonzero(straight.min(-1) > 128)
-    seen = project(back, np.array([[xs.min(), ys.min()], [xs.max(), ys.max()]], float))
-    assert np.allclose(seen, [corners[0], corners[2]], atol=8)
+
+
+def test_all_corners_look_alike_once_they_are_turned() -> None:
+    corners = turned(30)
+    pictures, back = corner_pictures(painted(corners), NardiGeometry.from_corners(corners, BAR))
+    for picture in pictures:
+        assert picture.shape == (CORNER_PX, CORNER_PX, 3)
+        assert (picture[26:40, 26:40] > 200).all()
+        assert (picture[:20, 26:40, 2] < 60).all()
+        assert (picture[26:40, 16:21, 2] < 60).all()
+    middle = np.full((8, 2), 11.5)
+    expected = NardiGeometry.from_corners(corners, BAR).halves.reshape(8, 2)
+    assert np.allclose(moved(back, middle), expected, atol=0.01)
 
 
 def test_pictures_are_normalised_each_by_itself() -> None:
