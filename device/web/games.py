@@ -16,6 +16,7 @@ from rules.errors import ToreshiError
 
 from .. import bundle as bundles
 from ..session_view import grid_of, squares_of
+from . import past_nardi
 
 #: Names of games' folders: what we make, and nothing that leaves the folder.
 NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,79}")
@@ -84,6 +85,10 @@ def records(past: Past) -> tuple[GameRecord, ...]:
 
 def summary(past: Past) -> dict[str, Any]:
     """A line of the list."""
+    files = [name for name in FILES if (past.folder / name).is_file()]
+    if "game.jsonl" in files:
+        told = past_nardi.events(past.folder)
+        return {"name": past.name, **past_nardi.summary(told), "files": files}
     read = records(past)
     record = read[-1] if read else None
     return {
@@ -95,12 +100,16 @@ def summary(past: Past) -> dict[str, Any]:
         "result": record.result if record else "*",
         "reason": record.reason if record else "",
         "plies": len(record.plies) if record else 0,
-        "files": [name for name in FILES if (past.folder / name).is_file()],
+        "files": files,
     }
 
 
 def steps(past: Past) -> dict[str, Any] | None:
     """A game to step through: the board after each ply; None where there is no record."""
+    pictures = sorted(path.name for path in (past.folder / "evidence").glob("*.jpg"))
+    if (past.folder / "game.jsonl").is_file():
+        told = past_nardi.events(past.folder)
+        return {**summary(past), **past_nardi.steps(told), "pictures": pictures}
     read = records(past)
     if not read:
         return None
@@ -108,11 +117,12 @@ def steps(past: Past) -> dict[str, Any] | None:
     game = DraughtsGame.by_name(record.game)
     return {
         **summary(past),
+        "family": "draughts",
         "size": game.board.size,
         "squares": squares_of(game),
         "start": grid_of(game, record.start),
         "plies": list(_plies(game, record)),
-        "pictures": sorted(path.name for path in (past.folder / "evidence").glob("*.jpg")),
+        "pictures": pictures,
     }
 
 

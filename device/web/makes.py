@@ -132,7 +132,8 @@ class RealMakes:
         """A referee of a new game, in a folder of its own; old pictures go."""
         tidy(self.games, *self.keep)
         alarms = not getattr(eyes, "refused", False)
-        about = {"toreshi": version("toreshi"), "tags": plan.tags(), **self.about}
+        tags = {"Date": date_of_record(), **plan.tags()}
+        about = {"toreshi": version("toreshi"), "tags": tags, **self.about}
         setup = plan.setup(settled, alarms)
         going_on, self.unfinished = self.unfinished, None
         self._folder = new_folder(self.games) if going_on is None else going_on.folder
@@ -145,7 +146,7 @@ class RealMakes:
             self._folder,
             publish,
             about,
-            {"Date": date_of_record(), **plan.tags()},
+            tags,
             None if going_on is None else going_on.past,
         )
         if self._calibration is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.nardi.board import CHECKERS, POINTS, Position, Side
+from rules.nardi.board import Side
 from rules.nardi.match import Turned
 from rules.said import Said
 from rules.verdict import Offence
@@ -12,8 +12,7 @@ from rules.verdict import Offence
 from ..nardi.say import asks, offence_fields
 from ..nardi.state import NARDI, State
 from ..session_values import VERSION, Name
-
-SIDES: tuple[Side, Side] = ("w", "b")
+from .past_nardi import board
 
 #: Why a game ended, in a few words.
 _REASONS = {
@@ -44,8 +43,8 @@ def view(state: State) -> dict[str, Any]:
         "phase": "playing" if state.phase == "opening" else state.phase,
         "side": game.position.side,
         "fen": NARDI.write(game.position),
-        **_board(stands),
-        "confirmed": _board(game.position),
+        **board(stands),
+        "confirmed": board(game.position),
         "roll": None if game.roll is None else list(game.roll.dice),
         "bad": bool(state.bad),
         "plies": [_turn(turned) for turned in game.turns if turned.stands],
@@ -99,12 +98,6 @@ def _may(state: State, side: Side) -> list[Name]:
     return names
 
 
-def _board(position: Position) -> dict[str, Any]:
-    """``points``: White's and Black's checkers on the points 1..24; ``off``: those borne off."""
-    points = [[position.white[n], position.black[n]] for n in range(POINTS)]
-    return {"points": points, "off": {side: position.off(side) for side in SIDES}, "all": CHECKERS}
-
-
 def _turn(turned: Turned) -> dict[str, Any]:
     verdict = turned.verdict
     return {
@@ -112,7 +105,7 @@ def _turn(turned: Turned) -> dict[str, Any]:
         "text": "" if isinstance(verdict, Offence) else verdict.move,
         "code": verdict.code if isinstance(verdict, Offence) else "",
         "dice": list(turned.roll.dice),
-        **_board(turned.after),
+        **board(turned.after),
         "remarks": [verdict.message] if isinstance(verdict, Offence) else [],
         "path": [],
         "taken": [],

@@ -1,8 +1,9 @@
 // A past game, step by step.
 
-import { draw, inWords } from "./board.js";
+import * as draughts from "./board.js";
 import { byId, say } from "./dom.js";
 import { list } from "./moves.js";
+import * as nardi from "./nardi.js";
 import { pictures } from "./pictures.js";
 import { _, boot } from "./words.js";
 
@@ -11,9 +12,15 @@ let at = game.plies.length;
 
 function show() {
   const ply = at > 0 ? game.plies[at - 1] : null;
-  const grid = ply ? ply.grid : game.start;
-  draw(byId("board"), game, grid, ply ? { path: ply.path, taken: ply.taken } : {});
-  say(byId("position"), inWords(game, grid));
+  if (game.family === "nardi") {
+    const stands = ply || game.start;
+    nardi.draw(byId("board"), stands, ply ? { dice: ply.dice, side: ply.side } : {});
+    say(byId("position"), nardi.inWords(stands));
+  } else {
+    const grid = ply ? ply.grid : game.start;
+    draughts.draw(byId("board"), game, grid, ply ? { path: ply.path, taken: ply.taken } : {});
+    say(byId("position"), draughts.inWords(game, grid));
+  }
   list(byId("moves"), game.plies, at - 1, (index) => go(index + 1));
   const where = ply ? `${at} / ${game.plies.length}: ${ply.text || ply.code}` : _("Start position");
   say(byId("where"), where);

@@ -78,12 +78,13 @@ function showBoard() {
 }
 
 function showDownloads() {
-  const names = { "game.pdn": "PDN", "journal.jsonl": _("Journal"), "bundle.zip": _("Bundle") };
+  const record = state.game && state.game.family === "nardi" ? { "game.txt": _("Text") } : { "game.pdn": "PDN" };
+  const names = { ...record, "journal.jsonl": _("Journal"), "bundle.zip": _("Bundle") };
   const links = state.id
     ? Object.entries(names).map(([file, name]) =>
         el("a", { href: `/games/${state.id}/${file}`, download: true }, name))
     : [];
-  if (byId("downloads").children.length !== links.length) fill(byId("downloads"), ...links);
+  fill(byId("downloads"), ...links);
 }
 
 function showCounters() {

@@ -120,6 +120,30 @@ def test_points_dice_and_turns_are_shown(nardi: Callable[..., NardiTable]) -> No
     assert boot["state"]["game"]["family"] == "nardi"
 
 
+def test_a_past_game_can_be_stepped_through_and_downloaded(
+    nardi: Callable[..., NardiTable],
+) -> None:
+    table = nardi(white="Aliya", black="Timur")
+    table.show(START)
+    table.show(START, 6, 5)
+    after = GAME.moves(START, roll_of(6, 5))[0].after
+    table.show(after, 6, 5)
+    table.client.post("/api/command", json={"name": "press", "by": "w"})
+    table.client.post("/api/command", json={"name": "resign", "by": "b"})
+    name = table.table.shown.values["id"]
+    page = table.client.get(f"/games/{name}").text
+    game = json.loads(page.split('id="boot">')[1].split("</script>")[0])["game"]
+    assert game["start"]["points"][23] == [15, 0]
+    assert [ply["dice"] for ply in game["plies"]] == [[6, 5]]
+    assert game["plies"][0]["points"] == [[after.white[n], after.black[n]] for n in range(24)]
+    assert (game["white"], game["result"]) == ("Aliya", "w")
+    listed = table.client.get("/games").text
+    assert "1–0" in listed
+    for file in ("game.jsonl", "game.txt", "journal.jsonl"):
+        assert f"/games/{name}/{file}" in listed
+        assert table.client.get(f"/games/{name}/{file}").status_code == 200
+
+
 def test_a_wrong_turn_is_told_and_may_be_let_stand(nardi: Callable[..., NardiTable]) -> None:
     table = nardi()
     table.show(START)
