@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -143,8 +143,6 @@ def board_of(name: str | None, size: int | None) -> tuple[DraughtsGame | None, i
         if size is None:
             raise BadConfig("neither a game nor a size", "read", "--game or --size")
         return None, size
-    if name == "nardi":
-        raise BadConfig("game 'nardi'", "--game", "a draughts game, or --size")
     game = DraughtsGame.by_name(name)
     if size not in (None, game.board.size):
         raise BadConfig(f"size {size}", "--size", f"{game.board.size}, the board of {name}")
@@ -198,18 +196,36 @@ def command(
     overlay: Path | None,
 ) -> int:
     """Say what stands on the board in pictures."""
-    played, edge = board_of(game, None if size is None else int(size))
     places = None if corners is None else parse_corners(corners)
+    if game == "nardi":
+        if size or calibration or weights:
+            raise BadConfig("a size, calibration or weights", "nardi", "--start and --corners only")
+        from . import read_nardi
+
+        eyes, note = read_nardi.open_reader(start, places, overlay)
+        return _tell(images, eyes.row, read_nardi.say, as_json, note)
+    played, edge = board_of(game, None if size is None else int(size))
     model = SquareModel(weights or weights_path())
     learned, note = calibration_from(model, edge, start, calibration)
+    reader = Reader(edge, model, learned, places, played, overlay)
+    return _tell(images, reader.row, _say, as_json, note)
+
+
+def _tell(
+    images: Sequence[str],
+    answer_of: Callable[[str], dict[str, Any]],
+    say: Callable[[dict[str, Any]], str],
+    as_json: bool,
+    note: str,
+) -> int:
+    """Answer every picture on a line of its own."""
     if note:
         click.echo(note, err=True)
-    reader = Reader(edge, model, learned, places, played, overlay)
     failed = False
     for image in images:
-        row = reader.row(image)
+        row = answer_of(image)
         if row["status"] == "error":
             failed = True
             click.echo(f"toreshi: {one_line(row['reason'])}", err=True)
-        click.echo(json.dumps(row) if as_json else _say(row))
+        click.echo(json.dumps(row) if as_json else say(row))
     return BAD_INPUT if failed else 0
