@@ -25,7 +25,7 @@ from . import session_record as record
 from . import session_say as say
 from . import session_turn as turn
 from .session_after import after_the_game, is_cleared, sweep
-from .session_doubt import PATIENCE_NS, doubt
+from .session_doubt import doubt
 from .session_look import OTHER_WAIT_NS, REACH, act_on, early, reading_of, view, write_down
 from .session_pending import while_pending
 from .session_rejoin import adrift, rejoined
@@ -113,14 +113,14 @@ def _dark(state: State, scene: Scene) -> bool:
 def _healed(state: State, scene: Scene, reading: Reading) -> tuple[State, Step | None]:
     """The record put right, if scenes that it was read from allow other moves that lead here.
 
-    A first try soon lets only scenes that were nearly as good for those moves decide.  Where
-    nothing else explains the board for long, a scene may also have been read wrongly for sure.
+    Where a wrong deed explains the board, only scenes that were nearly as good for other moves
+    decide; where nothing does, a scene may also have been read wrongly for sure.
     """
-    nothing = not early(state, scene, PATIENCE_NS) and isinstance(reading, Unexplained)
+    nothing = isinstance(reading, Unexplained)
     # a legal move and then one that only undoes what was read: sooner that was read wrongly
     late = nothing or (isinstance(reading, Seen) and bool(_moves_before(reading.deed)))
     tried = (scene.since_ns, late)
-    if early(state, scene, OTHER_WAIT_NS) or not state.trail or state.reread_ns == tried:
+    if early(state, scene, OTHER_WAIT_NS) or state.reread_ns == tried:
         return state, None
     state = replace(state, reread_ns=tried)
     limit = FOR_SURE if late else NEARLY
