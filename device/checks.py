@@ -134,14 +134,13 @@ def check_clock(root: Path = Path("/")) -> Finding:
     said = {
         "network": Said("the date came over the network"),
         "chip": Said("the date came from a clock chip"),
-        "person": Said("the date was confirmed by a person"),
     }.get(source)
     if said is not None:
         return Finding("clock", said)
     return Finding(
         "clock",
         Said("nobody has set the date; records are written without one"),
-        Said("Connect to a network once, or confirm the date on the page."),
+        Said("Connect to a network once, or type the date on the page when a game is set up."),
     )
 
 

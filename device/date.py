@@ -1,8 +1,8 @@
 """Whether the machine knows what day it is: most Raspberry Pis have no clock that runs on.
 
 Games are timed by the monotonic clock, which needs no date.  A record gets a date only when the
-time was set over the network, by a clock chip, or by a person; else the date is unknown, which is
-better than the day on which the machine was switched off last.
+time was set over the network or by a clock chip, or when a person typed it; else it is unknown,
+which is better than the day on which the machine was switched off last.
 """
 
 from __future__ import annotations
@@ -16,19 +16,17 @@ UNKNOWN = "????.??.??"
 #: A chip that says an earlier time has lost it; Toreshi was not there before 2026.
 _MADE_S = 1_767_225_600
 
-#: Made by systemd-timesyncd once the time is right; and where a person's word is kept until the
-#: machine is switched off.
+#: Made by systemd-timesyncd once the time is right.
 _SYNCHRONISED = "run/systemd/timesync/synchronized"
-_TOLD = "run/toreshi/date-told"
 
 
 def source_of_date(root: Path = Path("/")) -> str:
-    """Who set the clock: ``network``, ``chip``, ``person``, or empty when nobody did."""
+    """Who set the clock: ``network``, ``chip``, or empty when nobody did."""
     if (root / _SYNCHRONISED).exists():
         return "network"
     if any(_runs_on(chip) for chip in sorted(root.glob("sys/class/rtc/rtc*"))):
         return "chip"
-    return "person" if (root / _TOLD).exists() else ""
+    return ""
 
 
 def _runs_on(chip: Path) -> bool:
@@ -45,14 +43,3 @@ def date_of_record(root: Path = Path("/"), now_s: float | None = None) -> str:
     if not source_of_date(root):
         return UNKNOWN
     return time.strftime("%Y.%m.%d", time.localtime(now_s))
-
-
-def person_confirms(root: Path = Path("/")) -> None:
-    """Somebody looked at the date and found it right.
-
-    Raises:
-        OSError: it can't be noted.
-    """
-    path = root / _TOLD
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch()

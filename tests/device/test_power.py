@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from device.buttons import Press
-from device.date import UNKNOWN, date_of_record, person_confirms, source_of_date
+from device.date import UNKNOWN, date_of_record, source_of_date
 from device.errors import DeviceError
 from device.power import SECOND_NS, LongPress, ask_to_switch_off, undervoltage
 
@@ -132,9 +132,3 @@ def test_a_clock_chip_knows_the_date_if_it_has_a_battery(
 ) -> None:
     chip(tmp_path, set_by_it, since_epoch)
     assert source_of_date(tmp_path) == source
-
-
-def test_a_person_may_say_that_the_date_is_right(tmp_path: Path) -> None:
-    person_confirms(tmp_path)
-    assert source_of_date(tmp_path) == "person"
-    assert date_of_record(tmp_path, NOON) == "2026.11.30"
