@@ -207,9 +207,18 @@ def test_the_systems_language_does_not_change_json() -> None:
 
 #: Terms as players write them, and where that was read.
 TERMS = {
-    "kk": ["дамка", "тас", "шаршы", "ұру", "оин", "марс"],  # 9qum.kz, the rules of Russian draughts
+    "kk": [
+        "төреші",
+        "дойбы",
+        "дамка",
+        "тас",
+        "шаршы",
+        "ұру",
+        "оин",
+        "марс",
+    ],  # 9qum.kz, the rules of Russian draughts
     "ru": ["дамка", "Простая", "белые", "марс"],
-    "ka": ["ოინი", "მარსი", "ქვა", "კამათელი"],  # the Georgian rules of Long Nardi
+    "ka": ["ნარდი", "ოინი", "მარსი", "ქვა", "კამათელი"],  # the Georgian rules of Long Nardi
     "it": ["dama", "pedina", "presa"],
 }
 
