@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -99,10 +98,14 @@ async def setup(request: Request) -> Response:
     if not role_of(request).arbiter:
         return _page(request, "closed.html", 403)
     plan = site_of(request).table.shown.values["plan"]
-    unknown = not source_of_date(site_of(request).root)
-    date = time.strftime("%Y-%m-%d") if unknown else ""
+    ask_date = not source_of_date(site_of(request).root)
     return _page(
-        request, "setup.html", names=NAMES, nardi=nardi_is_here(), date=date, boot={"plan": plan}
+        request,
+        "setup.html",
+        names=NAMES,
+        nardi=nardi_is_here(),
+        ask_date=ask_date,
+        boot={"plan": plan},
     )
 
 

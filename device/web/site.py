@@ -49,7 +49,6 @@ ROUTES = [
     Route("/api/prepare", api.prepare, methods=POST),
     Route("/api/calibrate", api.calibrate, methods=POST),
     Route("/api/begin", api.begin, methods=POST),
-    Route("/api/date", api.date, methods=POST),
     Route("/api/login", api.log_in, methods=POST),
     Route("/api/logout", api.log_out, methods=POST),
     Route("/api/join", api.join, methods=POST),

@@ -240,10 +240,6 @@ for (const [name, value] of Object.entries(boot.plan || {})) {
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("change", () => prepare());
 byId("search").addEventListener("click", () => { corners = null; prepare({ search: true }); });
-byId("date-right")?.addEventListener("click", async () => {
-  await post("/api/date");
-  byId("date").remove();
-});
 byId("learn").addEventListener("click", learn);
 byId("begin").addEventListener("click", begin);
 

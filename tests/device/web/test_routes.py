@@ -42,7 +42,6 @@ CHANGING: dict[str, tuple[dict[str, Any], tuple[int, int, int]]] = {
     "/api/prepare": ({"plan": PLAN}, (403, 403, 200)),
     "/api/calibrate": ({}, (403, 403, 200)),
     "/api/begin": ({"plan": PLAN}, (403, 403, 200)),
-    "/api/date": ({}, (403, 403, 200)),
     "/api/login": ({"pin": "000000"}, (403, 403, 403)),
     "/api/logout": ({}, (200, 200, 200)),
     "/api/join": ({"token": "x"}, (403, 403, 403)),
@@ -301,11 +300,19 @@ def test_the_wizard_prepares_guides_and_begins(hall: Callable[..., Any]) -> None
     assert table.values["game"]["phase"] == "playing"
 
 
-def test_a_date_that_nobody_set_is_asked_for_once(hall: Callable[..., Any]) -> None:
-    browser = hall(game=False).client
-    assert "date-right" in browser.get("/setup").text
-    assert browser.post("/api/date", json={}).status_code == 200
-    assert "date-right" not in browser.get("/setup").text
+def test_a_date_that_nobody_set_is_asked_for_and_goes_into_the_record(
+    hall: Callable[..., Any],
+) -> None:
+    table = hall(game=False)
+    assert 'name="date"' in table.client.get("/setup").text
+    body = {"plan": {"game": "russian", "date": "2026-11-30"}}
+    assert table.client.post("/api/begin", json=body).status_code == 200
+    table.start()
+    assert '[Date "2026.11.30"]' in (table.table.folder / "game.pdn").read_text()
+    known = table.games / "machine/run/systemd/timesync/synchronized"
+    known.parent.mkdir(parents=True)
+    known.touch()
+    assert 'name="date"' not in table.client.get("/setup").text
 
 
 @pytest.mark.parametrize(

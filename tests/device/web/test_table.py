@@ -185,6 +185,8 @@ def test_a_torn_picture_is_no_look(hall: Callable[..., Any]) -> None:
         ({"game": "russian", "white": "\ud800"}, "white"),
         ({"game": "russian", "white": 3}, "white"),
         ({"game": "russian", "clock": "soon"}, "soon"),
+        ({"game": "russian", "date": "2026-02-30"}, "date"),
+        ({"game": "russian", "date": "30.11.2026"}, "date"),
         ({"game": "russian", "colour": "red"}, "colour"),
         ({}, "game"),
     ],
