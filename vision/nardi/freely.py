@@ -77,7 +77,7 @@ def free_reading(
     counts = _traced(asked, forward, count)
     margins = _margins(asked, forward, backward, ends, counts)
     borne_off = max(0, CHECKERS - count)
-    cost = int(costs[points, counts].sum()) + int(ends[count])
+    cost = int(costs[points, counts].sum()) + int(_ends(off, off_before, CHANGED)[count])
     return Free(counts, borne_off, cost, margins)
 
 

@@ -27,7 +27,7 @@ from rules.nardi.turn import Turn
 from rules.verdict import Legal, Offence
 
 from ..steady import UNITS_PER_NAT
-from .evidence import Evidence
+from .evidence import PLAIN, Evidence
 from .freely import CHANGED, EARLY, NOT_THEIRS, Free, free_reading
 from .percept import COUNTS
 from .priors import ALARM, CERTAIN, CONTRADICTS, cost_of
@@ -163,7 +163,7 @@ def infer(
     legal = int(costs[best]) + cost_of("turn")
     if not moved_on:
         legal += _foe_cost(evidence, before, foe)
-    wrong = _wrong(before, roll, rules, mine, None if moved_on else theirs)
+    wrong = _wrong(evidence, before, roll, rules, [mine], [] if moved_on else [theirs])
     played = ends.played(best)
     misfits = _misfits(evidence, played.after, side if moved_on else None)
     if wrong is not None and wrong[0] < legal:
@@ -227,20 +227,31 @@ def _misfits(evidence: Evidence, board: Position, only: Side | None) -> tuple[in
 
 
 def _wrong(
-    before: Position, roll: Roll, rules: Rules, mine: Free, theirs: Free | None
+    evidence: Evidence,
+    before: Position,
+    roll: Roll,
+    rules: Rules,
+    mine: list[Free],
+    theirs: list[Free],
 ) -> tuple[int, Wrong] | None:
-    """The free board with its cost, if the judge calls it wrong."""
+    """The likeliest free board with its cost, if the judge calls it wrong.
+
+    A checker that is gone was borne off, or lies on a stack too tall to count: each side's free
+    board is taken both ways, and what the judge calls them decides.
+    """
     side, foe = before.side, other(before.side)
-    foes, foes_off = before.counts(foe), before.off(foe)
-    cost = mine.cost
-    if theirs is not None:
-        foes, foes_off, cost = theirs.counts, theirs.off, cost + theirs.cost
-    by_side = {side: (mine.counts, mine.off), foe: (foes, foes_off)}
-    after = Position(foe, by_side["w"][0], by_side["b"][0], by_side["w"][1], by_side["b"][1])
-    verdict = judge(before, after, roll, rules)
-    if not isinstance(verdict, Offence):
-        return None
-    return cost + cost_of(verdict.code), Wrong(after, verdict)
+    mine = [*mine, _free(evidence, before, side, CHANGED)]
+    theirs = [*theirs, _free(evidence, before, foe, CHANGED)] if theirs else []
+    rest = [(free.counts, free.off, free.cost) for free in theirs]
+    found: list[tuple[int, Wrong]] = []
+    for own in mine:
+        for counts, off, cost in rest or [(before.counts(foe), before.off(foe), 0)]:
+            sides = {side: (own.counts, own.off), foe: (counts, off)}
+            after = Position(foe, sides["w"][0], sides["b"][0], sides["w"][1], sides["b"][1])
+            verdict = judge(before, after, roll, rules)
+            if isinstance(verdict, Offence):
+                found.append((own.cost + cost + cost_of(verdict.code), Wrong(after, verdict)))
+    return min(found, key=lambda each: each[0], default=None)
 
 
 def _sound(
@@ -258,8 +269,14 @@ def _sound(
         return False
     if _misfits(evidence, wrong.after, side if moved_on else None):
         return False
-    margins = [mine.margins] if moved_on else [mine.margins, theirs.margins]
-    return all(margin >= CERTAIN for each in margins for margin in each)
+    free = [(mine, side)] if moved_on else [(mine, side), (theirs, foe)]
+    # how tall a stack is has no say in whether it is wrong: see `_shows`
+    return all(
+        margin >= CERTAIN
+        for each, whose in free
+        for n, margin in enumerate(each.margins)
+        if max(wrong.after.counts(whose)[n], each.counts[n]) < PLAIN
+    )
 
 
 def _shows(evidence: Evidence, ends: Ends, before: Position, wrong: Wrong, moved_on: bool) -> bool:

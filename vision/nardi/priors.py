@@ -25,9 +25,10 @@ NATS = {
     # On the opponent's checker, backwards: beginners, and people who know backgammon.
     "M3": 6.0,
     "M1": 7.0,
-    # The opponent's checkers moved or gone: a sleeve, a knock, a turn that was not seen.
+    # The opponent's checkers moved: a sleeve, a knock, a turn that was not seen; or gone, which is
+    # a hit as in backgammon.
     "P5": 9.0,
-    "B3": 9.0,
+    "B3": 8.0,
     "E1": 9.0,
 }
 
