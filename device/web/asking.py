@@ -34,14 +34,12 @@ class Site:
         access: who is who.
         games: folder of the games.
         lang: language of a browser that asks for none of ours.
-        root: where the machine says who set its clock.
     """
 
     table: Table
     access: Access
     games: Path
     lang: str = "en"
-    root: Path = Path("/")
 
 
 def site_of(request: Request) -> Site:

@@ -13,7 +13,6 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from rules.games import NAMES
 
-from ..date import source_of_date
 from ..locale import LANGUAGES, translator
 from . import games, words
 from .api import role_json
@@ -98,15 +97,8 @@ async def setup(request: Request) -> Response:
     if not role_of(request).arbiter:
         return _page(request, "closed.html", 403)
     plan = site_of(request).table.shown.values["plan"]
-    ask_date = not source_of_date(site_of(request).root)
-    return _page(
-        request,
-        "setup.html",
-        names=NAMES,
-        nardi=nardi_is_here(),
-        ask_date=ask_date,
-        boot={"plan": plan},
-    )
+    here = nardi_is_here()
+    return _page(request, "setup.html", names=NAMES, nardi=here, boot={"plan": plan})
 
 
 async def join(request: Request) -> Response:

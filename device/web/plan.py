@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, cast, get_args
@@ -33,7 +32,6 @@ class Plan:
         white, black, event: names for the record; may be empty.
         white_at: edge of the picture at which White sits; empty to find out.
         kings: whether kings are marked.
-        date: the day as a person typed it, ``2026-11-30``, where the machine doesn't know it.
         date: of the game, ``2026-11-30``, from a person; empty for what the machine knows.
     """
 
@@ -90,8 +88,6 @@ def plan_from(row: dict[str, Any]) -> Plan:
     _one_of(plan.kings, get_args(Kings), "kings")
     if plan.date:
         _date(plan.date)
-    if plan.date and not _is_day(plan.date):
-        raise BadConfig(f"date {plan.date!r:.40}", "game", "a day such as 2026-11-30")
     if plan.clock not in ("", "club"):
         control_of(plan.clock)
     if plan.fen:
@@ -106,13 +102,6 @@ def _date(value: str) -> None:
         written = ""
     if written != value:
         raise BadConfig(f"date {value!r:.40}", "game", "year-month-day, 2026-11-30")
-
-
-def _is_day(text: str) -> bool:
-    try:
-        return dt.date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
 
 
 def _one_of(value: str, allowed: tuple[str, ...], what: str) -> None:

@@ -131,7 +131,7 @@ class Hall:
         self.broadcast = Broadcast()
         self.table = Table(self.stage, self.broadcast, plan, live=False)
         self.app: Starlette = make_site(
-            Site(self.table, access, root, root=root / "machine"), {"toreshi.local", "testserver"}
+            Site(self.table, access, root), {"toreshi.local", "testserver"}
         )
         self.client = self.browser()
 
