@@ -69,6 +69,8 @@ class Perceiver:
         self._seen: Seen | None = None
         self._scores: NDArray[np.float32] | None = None
         self._by_edges = True  # whether the board's own squares say where it lies
+        # where a board lies whose own squares don't say it, and how it looks there
+        self._blind: tuple[BoardGeometry, NDArray[np.float32]] | None = None
         self._due = False  # whether its place must be measured again before it is believed
         self._doubted_from: int | None = None  # since when nobody knows where it lies
         self._learned: list[Support] = []
@@ -182,6 +184,7 @@ class Perceiver:
             near = in_order_of(near, geometry)
             step = furthest(near, geometry)
             if step < STEADY:
+                self._by_edges = True
                 self._reference = reference if hidden else seen.ground
                 self._due = hidden
                 return self._sure()
@@ -225,7 +228,17 @@ class Perceiver:
         if isinstance(found, NotFound):
             self._by_edges = False
             found = or_by_markers(frame.image, self.size, found)
+        if isinstance(found, NotFound) and self._blind is not None:
+            return self._where_it_was(frame, *self._blind) or found
         return found
+
+    def _where_it_was(
+        self, frame: Frame, geometry: BoardGeometry, before: NDArray[np.float32]
+    ) -> BoardGeometry | None:
+        """The place of a board that shows no squares, when the picture is as it was."""
+        now = self._look(frame, geometry)
+        gone = drift(before, now.ground, now.covered > COVERED)
+        return geometry if gone.likeness > UNLIKE and gone.far < SHIFTED else None
 
     def _register(
         self, frame: Frame, geometry: BoardGeometry, seen: Seen | None = None
@@ -235,6 +248,7 @@ class Perceiver:
         self._seen = seen or self._look(frame, geometry)
         self._reference = self._seen.ground
         self._due, self._doubted_from = False, None
+        self._blind = None if self._by_edges else (geometry, self._reference)
         knocked = before is not None and furthest(geometry, before) > BUMPED
         return ("bumped" if knocked else "found"), ""
 

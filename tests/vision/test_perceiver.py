@@ -189,6 +189,33 @@ def test_given_corners_may_lie_a_little_outside_and_in_any_order(order: tuple[in
     np.testing.assert_allclose(np.array(seen.corners), truth, atol=2)
 
 
+def men_only(columns: tuple[int, ...]) -> np.ndarray:
+    """Men on a board all of one colour, which nothing but clicked corners can tell of."""
+    image = np.full((480 + 2 * ROOM, 580 + 2 * ROOM, 3), (90, 90, 90), np.uint8)
+    for row, column in enumerate(columns):
+        middle = ROOM + column * PX + PX // 2, ROOM + row * PX + PX // 2
+        cv2.circle(image, middle, 23, (235, 240, 250), -1, cv2.LINE_AA)
+        cv2.circle(image, (ROOM + 450 - column * 60, middle[1]), 23, (45, 40, 40), -1, cv2.LINE_AA)
+    noisy = image + np.random.default_rng(3).normal(0, 1.5, image.shape)
+    return np.asarray(noisy.clip(0, 255), np.uint8)
+
+
+def test_a_board_that_only_a_person_sees_stays_where_it_is_and_is_found_again() -> None:
+    corners = np.array([[0, 0], [480, 0], [480, 480], [0, 480]]) + ROOM
+    watcher = eyes(corners=corners)
+    before, after = men_only((0, 2, 1, 3, 0, 2, 1, 0)), men_only((0, 2, 1, 3, 0, 2, 1, 2))
+    for number, image in enumerate((before, after, after)):
+        seen = watcher.see(frame(image, number))
+        assert seen.geometry == "found"
+        np.testing.assert_allclose(np.array(seen.corners), corners)
+    assert watcher.see(frame(np.full_like(before, 60), 3)).geometry == "lost"
+    knocked = np.roll(after, 40, axis=1)
+    assert watcher.see(frame(knocked, 4)).geometry == "lost"
+    back = watcher.see(frame(after, 5))
+    assert back.geometry == "found"
+    np.testing.assert_allclose(np.array(back.corners), corners)
+
+
 def test_given_corners_far_outside_are_refused_with_a_reason() -> None:
     image = np.ascontiguousarray(draw(START)[ROOM + 45 :])
     truth = np.array([[0, -45], [480, -45], [480, 435], [0, 435]]) + np.array([ROOM, 0])
