@@ -10,7 +10,7 @@ def lost_track(game: DraughtsGame, before: Position, after: Position, code: str)
     """Whether more moves were made than could be followed.
 
     Two own pieces elsewhere and men of the opponent's gone are no single deed, unless two legal
-    moves in a row explain them.
+    moves in a row explain them, or a capture beside which one piece was displaced.
     A piece of the opponent's on a new square is one wrong deed if nothing else changed, or if it
     is his move out of turn.  With other changes beside it, both sides have moved far sooner than
     one player moved for both.
@@ -18,8 +18,13 @@ def lost_track(game: DraughtsGame, before: Position, after: Position, code: str)
     own, foes = _of(before.side, before), _of(after.side, before)
     own_now, foes_now = _of(before.side, after), _of(after.side, after)
     risen, gone = foes_now & ~foes, foes & ~foes_now
-    if gone and code != "O2" and (own & ~own_now).bit_count() > 1:
-        return True
+    if gone and code != "O2" and (own_now & ~own).bit_count() > 1:
+        # a capture, and another piece displaced by the sleeve
+        captures = (move.after for move in game.moves(before) if move.taken)
+        return not any(
+            foes_now == _of(after.side, end) and (_of(before.side, end) & ~own_now).bit_count() == 1
+            for end in captures
+        )
     if not risen or (own == own_now and risen.bit_count() == gone.bit_count()):
         return False
     return not out_of_turn(game, before, after)

@@ -118,15 +118,7 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
     with ExitStack() as stack:
         camera = open_source(source, options["fps"])
         stack.callback(camera.close)
-        setup = Setup(
-            game.name,
-            options["fen"] or "",
-            options["white_at"] or "",
-            settled=camera.settled,
-            kings=options["kings"],
-            mode=options["mode"],
-            clock=options["clock"],
-        )
+        setup = _setup(options, camera.settled)
         size = begin(setup).game.board.size
         from ..eyes import WatchingEyes, open_eyes
 
@@ -152,6 +144,19 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         if not options["as_json"]:
             click.echo(f"record {folder / 'game.pdn'}, journal {folder / 'journal.jsonl'}")
     return bad
+
+
+def _setup(options: dict[str, Any], settled: bool) -> Setup:
+    """What is settled before the first frame, as the options say it."""
+    return Setup(
+        options["game"],
+        options["fen"] or "",
+        options["white_at"] or "",
+        settled=settled,
+        kings=options["kings"],
+        mode=options["mode"],
+        clock=options["clock"],
+    )
 
 
 def _kept(options: dict[str, Any]) -> Path | None:
