@@ -96,7 +96,7 @@ def test_events_record_journal_and_pictures(
     assert [ply.move.to for ply in record.plies if hasattr(ply, "move")] == [15, 8]
     assert record.tag("White") == "Anna"
     assert sorted(path.name for path in (out / "evidence").iterdir()) == [
-        "000-O6.jpg", "000-start.jpg", "001-c3xe5.jpg", "002-h8-g7.jpg",
+        "000-O6-before.jpg", "000-O6.jpg", "000-start.jpg", "001-c3xe5.jpg", "002-h8-g7.jpg",
     ]  # fmt: skip
     assert run("replay", out / "journal.jsonl") == 0
     assert "the same" in capsys.readouterr().out
