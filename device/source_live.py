@@ -34,9 +34,9 @@ _FROZEN_NS = {"usb": 5 * SECOND_NS, "stream": 60 * SECOND_NS}
 class LiveCamera:
     """A running camera, of which always the newest frame is taken.
 
-    A thread reads as fast as the camera gives, since OpenCV hands out frames in order and a slow
-    reader would fall further and further behind.  It gives up when the camera does; `Patient`
-    opens it again.
+    A thread takes frames as fast as the camera gives them, since OpenCV hands them out in order and
+    a slow reader would fall further and further behind; only those that are wanted are decoded.
+    It gives up when the camera does; `Patient` opens it again.
 
     Args:
         address: number of a USB camera, or the address of a stream.
@@ -65,7 +65,10 @@ class LiveCamera:
             raise BadSource("no picture", self._where, "a camera that gives pictures")
         self._newest: tuple[cv2.typing.MatLike, int] | None = None
         self._fresh = threading.Condition()
+        self._wanted = threading.Event()
+        self._wanted.set()
         self._closed = False
+        self._ended = False
         self._reader = threading.Thread(target=self._read, name="camera", daemon=True)
         self._reader.start()
 
@@ -77,6 +80,7 @@ class LiveCamera:
         number, next_s = 0, time.monotonic()
         while not self._closed:
             next_s = max(next_s + self._pace_s, time.monotonic())
+            self._wanted.set()
             with self._fresh:
                 self._fresh.wait_for(self._waited_for, SILENT_S)
                 taken, self._newest = self._newest, None
@@ -85,7 +89,7 @@ class LiveCamera:
             if taken is not None:
                 yield self._looked(taken[0], number, taken[1])
                 number += 1
-            elif not self._reader.is_alive():
+            elif self._ended:
                 return
             else:
                 yield BadPicture("the camera gives no pictures", self._where, "a running camera")
@@ -101,7 +105,7 @@ class LiveCamera:
             self._camera.release()
 
     def _waited_for(self) -> bool:
-        return self._newest is not None or self._closed or not self._reader.is_alive()
+        return self._newest is not None or self._closed or self._ended
 
     def _looked(self, image: cv2.typing.MatLike, number: int, at_ns: int) -> Frame | BadPicture:
         """The frame, unless it is none: grey where colour was asked for, or not live."""
@@ -114,12 +118,26 @@ class LiveCamera:
         return Frame(array, number, at_ns)
 
     def _read(self) -> None:
+        try:
+            self._take()
+        finally:
+            self._ended = True
+            with self._fresh:
+                self._fresh.notify()
+
+    def _take(self) -> None:
         while not self._closed:
-            whole, image = self._camera.read()
+            if not self._camera.grab():
+                return
+            at_ns = time.monotonic_ns()
+            if not self._wanted.is_set():
+                continue
+            whole, image = self._camera.retrieve()
             if not whole:
                 return
+            self._wanted.clear()
             with self._fresh:
-                self._newest = image, time.monotonic_ns()
+                self._newest = image, at_ns
                 self._fresh.notify()
 
 

@@ -148,10 +148,10 @@ def test_garbage_is_said(monkeypatch: pytest.MonkeyPatch, image: np.ndarray, wha
             return True
 
         def grab(self) -> bool:
+            time.sleep(0.01)
             return True
 
-        def read(self) -> tuple[bool, np.ndarray]:
-            time.sleep(0.01)
+        def retrieve(self) -> tuple[bool, np.ndarray]:
             return True, image
 
         def release(self) -> None:
@@ -167,18 +167,18 @@ def test_garbage_is_said(monkeypatch: pytest.MonkeyPatch, image: np.ndarray, wha
 
 
 def test_a_camera_that_says_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    let_go = threading.Event()
+    let_go, opened = threading.Event(), threading.Event()
 
     class Driver:
         def isOpened(self) -> bool:
             return True
 
         def grab(self) -> bool:
+            if opened.is_set():
+                let_go.wait(10)
+                return False
+            opened.set()
             return True
-
-        def read(self) -> tuple[bool, None]:
-            let_go.wait(10)
-            return False, None
 
         def release(self) -> None:
             pass
@@ -194,17 +194,18 @@ def test_a_camera_that_says_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_camera_that_is_pulled_out_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     class Driver:
         def __init__(self) -> None:
-            self.left = 1
+            self.taken = False
 
         def isOpened(self) -> bool:
             return True
 
         def grab(self) -> bool:
-            return True
+            time.sleep(0.01)
+            return not self.taken
 
-        def read(self) -> tuple[bool, np.ndarray | None]:
-            self.left -= 1
-            return (True, np.zeros((48, 64, 3), np.uint8)) if self.left == 0 else (False, None)
+        def retrieve(self) -> tuple[bool, np.ndarray]:
+            self.taken = True
+            return True, np.zeros((48, 64, 3), np.uint8)
 
         def release(self) -> None:
             pass
@@ -215,6 +216,37 @@ def test_a_camera_that_is_pulled_out_ends_at_once(monkeypatch: pytest.MonkeyPatc
     given = list(itertools.islice(camera.frames(), 3))
     camera.close()
     assert [type(each) for each in given] == [Frame]
+
+
+def test_only_frames_that_are_wanted_are_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thirty large pictures a second would cost half a core for nothing."""
+
+    class Driver:
+        grabbed = decoded = 0
+
+        def isOpened(self) -> bool:
+            return True
+
+        def grab(self) -> bool:
+            time.sleep(0.002)
+            self.grabbed += 1
+            return True
+
+        def retrieve(self) -> tuple[bool, np.ndarray]:
+            self.decoded += 1
+            return True, np.zeros((48, 64, 3), np.uint8)
+
+        def release(self) -> None:
+            pass
+
+    driver = Driver()
+    monkeypatch.setattr("device.source_live._opened", lambda address, size: driver)
+    camera = LiveCamera(0, looked_at=10)
+    given = list(itertools.islice(camera.frames(), 3))
+    camera.close()
+    assert [type(each) for each in given] == [Frame] * 3
+    assert driver.decoded <= 4
+    assert driver.grabbed > 5 * driver.decoded
 
 
 @pytest.mark.parametrize("text", ["pi", "usb:0", "rtsp://a/b", "http://a", "https://a"])
