@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from rules.draughts.game import NAMES as DRAUGHTS
 from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Position
-from vision.calibrate import Calibration
+from vision.calibrate import Refusal
 
 from ..keeping import cropped
 from ..session_values import NAMES, By, Name
@@ -188,8 +188,8 @@ async def calibrate(request: Request) -> Response:
     """Learn the set from what stands on the board now."""
     await body_of(request)
     made = await answer(site_of(request).table.calibrate())
-    if isinstance(made, Calibration):
-        return JSONResponse({"done": True, "margins": dict(made.margins), "gap": made.gap})
+    if not isinstance(made, Refusal):
+        return JSONResponse({"done": True})
     told = {"done": False, "reason": made.reason, "remedy": made.remedy, "squares": made.squares}
     return JSONResponse(words.say(told, lang_of(request)))
 

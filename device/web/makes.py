@@ -6,9 +6,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -186,14 +184,19 @@ class RealMakes:
 
 def nardi_is_here() -> bool:
     """Whether this package has eyes for a nardi board."""
-    return find_spec("vision.nardi.perceiver") is not None
+    from . import nardi_eyes
+
+    return nardi_eyes.are_here()
 
 
 def _nardi_eyes(corners: list[list[float]] | None) -> Eyes:
-    if not nardi_is_here():
+    from . import nardi_eyes
+
+    if not nardi_eyes.are_here():
         raise BadConfig("nardi can't be watched yet", "game", "a draughts game")
-    made: Eyes = import_module("vision.nardi.perceiver").NardiPerceiver()
-    return made
+    made: Any = nardi_eyes.open_eyes(corners)
+    eyes: Eyes = made
+    return eyes
 
 
 def new_folder(games: Path) -> Path:

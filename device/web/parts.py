@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from vision.calibrate import Calibration, Refusal
+from vision.calibrate import Refusal
 from vision.errors import BadPicture
 from vision.frame import Frame
 from vision.percept import Percept
@@ -17,6 +17,9 @@ from vision.percept import Percept
 from ..session_values import Json
 from ..source import Source
 from .plan import Plan
+
+#: What a set taught; each kind of eyes has its own.
+Learned = Any
 
 
 class Eyes(Protocol):
@@ -28,7 +31,7 @@ class Eyes(Protocol):
     def learn(self, grid: tuple[str, ...]) -> None:
         """Take in contents that the game has confirmed."""
 
-    def calibrate(self, frame: Frame) -> Calibration | Refusal:
+    def calibrate(self, frame: Frame) -> Learned | Refusal:
         """Learn from a frame with the start position."""
 
 
@@ -117,7 +120,7 @@ class Watched:
         """Take in contents that the game has confirmed."""
         self._eyes.learn(grid)
 
-    def calibrate(self, frame: Frame) -> Calibration | Refusal:
+    def calibrate(self, frame: Frame) -> Learned | Refusal:
         """Learn from a frame with the start position."""
         return self._eyes.calibrate(frame)
 

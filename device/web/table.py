@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from rules.errors import ToreshiError
-from vision.calibrate import Calibration, Refusal
+from vision.calibrate import Refusal
 from vision.errors import BadPicture
 from vision.frame import Frame
 
@@ -27,7 +27,7 @@ from ..broadcast import Broadcast
 from ..buttons import Press
 from ..session_values import VERSION, By, Command, Json, Name
 from ..source import Source
-from .parts import Answer, Look, Makes, Pictures, Running, Shown, Watched
+from .parts import Answer, Learned, Look, Makes, Pictures, Running, Shown, Watched
 from .plan import Plan
 
 log = logging.getLogger(__name__)
@@ -168,7 +168,7 @@ class Table:
         if event.get("event") == "power":
             self._complain("power", event["message"] if event["low"] else "")
 
-    def calibrate(self) -> Future[Calibration | Refusal]:
+    def calibrate(self) -> Future[Learned | Refusal]:
         """Learn the set from what the camera sees now."""
         return self.ask(self._calibrate)
 
@@ -331,7 +331,7 @@ class Table:
     def _new_eyes(self, plan: Plan, corners: list[list[float]] | None = None) -> Watched:
         return Watched(self._makes.eyes(plan, corners), self._looked)
 
-    def _calibrate(self) -> Calibration | Refusal:
+    def _calibrate(self) -> Learned | Refusal:
         if self._eyes is None or self.look is None:
             return Refusal("the camera gives no picture", "see to the camera first")
         made = self._eyes.calibrate(self.look.frame)
