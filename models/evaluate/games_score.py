@@ -37,7 +37,7 @@ def scored(log: Log) -> Row:
         "false": alarms,
         "remarks": _remarks(log),
         "move_delays": [d for n in plies if not n.truth.quick if (d := _delay(log, n)) is not None],
-        "unsure": sum(e["event"] == "unsure" for e in log.told),
+        "unsure": sum(e["event"] == "unsure" and not e.get("swept") for e in log.told),
         "lost": sum(e["event"] == "board-lost" for e in log.told),
         "ended": next((e["result"] for e in log.told if e["event"] == "end"), ""),
     }
