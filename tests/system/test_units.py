@@ -106,6 +106,22 @@ def test_what_the_service_promises() -> None:
     assert unit["SupplementaryGroups"] == ["video gpio"]
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("NoNewPrivileges", "yes"),
+        ("CapabilityBoundingSet", ""),
+        ("ProtectSystem", "strict"),
+        ("ProtectHome", "yes"),
+        ("DevicePolicy", "closed"),
+        ("RestrictAddressFamilies", "AF_INET AF_INET6 AF_UNIX AF_NETLINK"),
+        ("User", "toreshi"),
+    ],
+)
+def test_what_the_service_may_not(key: str, value: str) -> None:
+    assert settings_of("toreshi.service")[key] == [value]
+
+
 def test_the_service_reads_the_settings_that_are_installed() -> None:
     (start,) = settings_of("toreshi.service")["ExecStart"]
     assert start.endswith(f"--config {SYSTEM}")
