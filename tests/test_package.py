@@ -94,3 +94,8 @@ def test_the_changelog_begins_with_this_version() -> None:
     log = (ROOT / "CHANGELOG.md").read_text("utf-8")
     versions = re.findall(r"^## \[(\d[^\]]*)\] - (?:unreleased|\d{4}-\d\d-\d\d)$", log, re.M)
     assert versions[0] == version
+
+
+@pytest.mark.parametrize("lang", ["kk", "ru", "ka", "it"])
+def test_compiled_catalogues_are_in_it(names: list[str], lang: str) -> None:
+    assert f"device/locale/{lang}/LC_MESSAGES/toreshi.mo" in names
