@@ -250,7 +250,7 @@ def _next(state: State, scene: Scene, closing: Closing, effects: tuple[Effect, .
     effects = (*effects, *more)
     if not closing.later or state.game.roll is None:
         return state, effects
-    state = replace(state, closing=Closing("thrown", scene.at_ns, closing.later))
+    state = replace(state, closing=Closing("thrown", scene.at_ns, closing.later, hasty=True))
     state, more = play(state, scene)
     return state, (*effects, *more)
 
@@ -268,8 +268,10 @@ def _wrong(state: State, scene: Scene, deed: Wrong, closing: Closing) -> Step:
         return state, ()
     if deed.after.with_side(state.side) == state.position and closing.how != "press":
         return _unplayed(state, scene, closing)
+    squares = [int(name) for name in deed.offence.squares]
+    if closing.hasty or closing.later:
+        return doubt(state, scene, squares, "a turn was played that could not be followed")
     if not state.setup.alarms:
-        squares = [int(name) for name in deed.offence.squares]
         return doubt(state, scene, squares, "this set can't be read well enough to judge that")
     state, effects = record.accuse(state, scene.at_ns, scene.number, deed.after, deed.offence)
     return state, effects

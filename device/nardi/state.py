@@ -37,12 +37,14 @@ class Closing:
         at_ns: since when.
         dice: the throw of the other side, if that ended it.
         later: a throw after that one, by which the other side's turn ended as well.
+        hasty: throws came faster than turns were understood, so one may have been missed.
     """
 
     how: How
     at_ns: int
     dice: Dice = ()
     later: Dice = ()
+    hasty: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,8 @@ HIDDEN = 0.5
 _DIE = 0.3
 #: Dice are looked for so far beside the field, in its widths.
 _BESIDE = 0.12
+#: A find that can't be read and looks like no number more than this is most likely no die.
+_MAYBE = 0.6
 #: A die whose middle lies within so much of the field's edge or the bar's, in board units, lies
 #: on the rim and leans.
 _RIM = 0.006
@@ -161,7 +163,7 @@ class NardiPerceiver:
         high = np.minimum(corners.max(0) + width * _BESIDE, frame.size_wh).astype(int)
         region = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
         seen = self._dice(frame.image, region, width / 13 * _DIE)
-        return tuple(die_on_board(die, geometry) for die in seen)
+        return tuple(die_on_board(die, geometry) for die in seen if die.pips or die.p >= _MAYBE)
 
 
 def die_on_board(die: Die, geometry: NardiGeometry) -> DieSeen:
@@ -191,7 +193,10 @@ def _ground_of(frame: Frame, geometry: NardiGeometry) -> NDArray[np.float32]:
     square = np.array([[0, 0], [edge, 0], [edge, edge], [0, edge]], np.float64)
     through = homography_from_points(geometry.corners, square)
     grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
+    # smooth, so that the sensor's noise is no movement
+    grey = cv2.GaussianBlur(grey, (0, 0), max(0.5, geometry.board_width_px() / edge / 2))
     flat = cv2.warpPerspective(grey, through, (edge, edge), borderMode=cv2.BORDER_REPLICATE)
+    flat = cv2.GaussianBlur(flat, (0, 0), 1.5)
     return np.asarray(np.log(flat.astype(np.float32) + 8.0), np.float32)
 
 
