@@ -20,20 +20,24 @@ from numpy.typing import NDArray
 
 from . import calibration_file
 from .calibration_file import geometry_of, read_fields, support_of
-from .errors import BadCalibration
+from .errors import BadCalibration, VisionError
 from .geometry import BoardGeometry
 from .model import KINDS, SquareModel, Support, nothing_known
+from .percept import CLASSES
 from .squares import COVERED, Seen
 
 Floats = NDArray[np.float32]
 
 VERSION = 1
 
-#: Names of KINDS for a person.
+#: Names of the kinds that the first position shows, for a person.
 NAMES = ("empty dark squares", "empty light squares", "the lighter men", "the darker men")
 
 #: Index in percept.CLASSES of each kind.
 _CLASS = np.array([0, 0, 1, 3])
+
+#: Index in KINDS of each class, of empty dark squares for empty ones; the last is of no use.
+_KIND = np.array([0, 2, 4, 3, 5, 0])
 
 _FOLDS = 4
 
@@ -85,7 +89,7 @@ class Calibration:
 
     def exchanged(self) -> Calibration:
         """The same with the sides exchanged, for an owner whose White is the darker one."""
-        weights = self.support.weights[:, [0, 1, 3, 2]]
+        weights = self.support.weights[:, [0, 1, 3, 2, 5, 4]]
         return replace(
             self,
             support=Support(self.support.made, weights),
@@ -126,6 +130,29 @@ def joined(several: Sequence[Calibration]) -> Calibration:
     )
     worst = tuple((name, min(dict(c.margins)[name] for c in alike)) for name, _ in last.margins)
     return replace(last, support=support, margins=worst)
+
+
+def taught(known: Calibration, seen: Seen, grid: Sequence[str]) -> Calibration:
+    """The calibration, and besides what another picture of the set shows of told contents.
+
+    So kings can be shown, which no first position has: one near the camera and one far from it.
+
+    Args:
+        known: what the first position taught.
+        seen: the other picture, as the same network describes it.
+        grid: its contents, rows in camera order, characters of CLASSES or ``?``.
+    """
+    labels = np.array([CLASSES.find(c) for row in grid for c in row])
+    if len(labels) != len(seen.made):
+        raise VisionError(f"{len(labels)} squares", "told contents", f"{len(seen.made)}")
+    kinds = np.where(labels == 0, seen.light.astype(np.intp), _KIND[labels])
+    clear = (labels >= 0) & (seen.covered < COVERED)
+    weights = np.eye(KINDS, dtype=np.float32)[kinds[clear]]
+    more = Support(
+        np.concatenate([known.support.made, seen.made[clear]]),
+        np.concatenate([known.support.weights, weights]),
+    )
+    return replace(known, support=more)
 
 
 def load_calibration(path: Path, model: SquareModel, size: int) -> Calibration:
@@ -207,7 +234,7 @@ def arrange(model: SquareModel, seen: Seen) -> Arrangement:
 def _compare_with_others(model: SquareModel, seen: Seen, kinds: NDArray[np.intp]) -> Floats:
     """float32 (m, 5): each square read with the squares of the other folds as support."""
     fold = np.zeros(len(kinds), np.intp)
-    for kind in range(KINDS):
+    for kind in range(len(NAMES)):
         (at,) = np.nonzero(kinds == kind)
         fold[at] = np.arange(len(at)) % _FOLDS
     weights = np.eye(KINDS, dtype=np.float32)[kinds]

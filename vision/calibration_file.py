@@ -25,6 +25,8 @@ Floats = NDArray[np.float32]
 
 #: Larger files are no calibrations: one of three pictures of ten by ten squares has about 300 kB.
 LARGEST = 16 * 1024 * 1024
+#: The first kinds, of which every first position shows some; kings come only if they were shown.
+_SHOWN = 4
 #: Squares along an edge, and pictures that one calibration may hold.
 SIZES = (8, 10, 12)
 PICTURES = 10
@@ -155,7 +157,7 @@ def support_of(fields: Fields, width: int, size: int) -> Support:
         raise fields.refuse("kinds", f"a row for each of the {len(made)} squares in made")
     if (kinds < 0).any() or (kinds.sum(axis=1) > 1.001).any():
         raise fields.refuse("kinds", "shares from 0 to 1 that add up to 1 at most")
-    if not (kinds.sum(axis=0) > 0).all():
+    if not (kinds[:, :_SHOWN].sum(axis=0) > 0).all():
         raise fields.refuse("kinds", "examples of empty squares and of the men of both sides")
     return Support(made, kinds)
 

@@ -11,7 +11,9 @@ square would show there, which the light squares around it tell; the network see
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -19,12 +21,14 @@ from numpy.typing import NDArray
 
 from .geometry import BoardGeometry, Points, homography_from_points, project, straighten
 
-#: Pixels of a square's edge in a crop, and of the crop itself: 0.36 of a square on each side more.
-SQUARE_PX = 28
-CROP_PX = 48
+#: Pixels of a square's edge as the network sees it.
+SQUARE_PX = 32
 
-#: Channels of a crop as the network sees it; see ``normalise``.
-CHANNELS = 5
+#: Channels of the board as the network sees it: red, green, blue; see ``normalise``.
+CHANNELS = 3
+
+#: Log ratios to the light at which black and white are.
+DARKEST, BRIGHTEST = -3.0, 1.0
 
 #: Height above the board, in squares, of the plane that crops are cut from.  A man is 0.15 to 0.3
 #: squares high, a king of two men twice that.
@@ -237,37 +241,28 @@ def _smooth(values: Floats) -> Floats:
     return np.asarray(out, np.float32)
 
 
-def crops(view: BoardView) -> NDArray[np.uint8]:
-    """uint8 (size * size, CROP_PX, CROP_PX, 3), row by row in camera order, each upright."""
-    n, half = view.size, CROP_PX // 2
-    middles = [round((ROOM + i + 0.5) * SQUARE_PX) for i in range(n)]
-    rows = [
-        np.rot90(view.lifted[y - half : y + half, x - half : x + half], view.turns)
-        for y in middles
-        for x in middles
-    ]
-    return np.stack(rows)
+def normalise(view: BoardView, light: Floats) -> Floats:
+    """float32 (CHANNELS, P, P), the board as the network sees it, upright.
 
-
-def normalise(crops_bgr: NDArray[np.uint8], light: Floats, tilt: float) -> Floats:
-    """float32 (m, CHANNELS, CROP_PX, CROP_PX), what the network sees.
-
-    Three log ratios to the light, the log brightness itself, and how far the camera looks from the
-    side: a man's wall and the second man of a king can't be told apart without it.
+    Log ratios to the light, from a twentieth of it to nearly three times as much, spread over the
+    range that pictures have.
 
     Args:
-        crops_bgr: uint8 (m, CROP_PX, CROP_PX, 3).
-        light: float32 (m, 3), the light field plus OFFSET at each crop.
-        tilt: the board view's.
+        view: the board.
+        light: float32 (size, size, 3), its light field.
     """
+    side = view.lifted.shape[0]
+    at = _axis(-ROOM, view.size + ROOM, side).astype(np.float32) - 0.5
+    x, y = np.meshgrid(at, at)
+    field = cv2.remap(np.log(light), x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     table = np.log(np.arange(256, dtype=np.float32) + np.float32(OFFSET))
-    logs = cv2.LUT(crops_bgr.reshape(len(crops_bgr), -1), table).reshape(crops_bgr.shape)
-    out = np.empty((len(crops_bgr), CHANNELS, *crops_bgr.shape[1:3]), np.float32)
-    out[:, :3] = logs.transpose(0, 3, 1, 2)
-    out[:, 3] = out[:, :3].sum(axis=1)
-    out[:, 3] *= 0.5 / 3
-    out[:, 3] -= 4.5 * 0.5
-    out[:, :3] -= np.log(light)[:, :, None, None]
-    np.clip(out[:, :3], -3.0, 1.0, out=out[:, :3])
-    out[:, 4] = min(tilt, 0.4) * 4
-    return out
+    ratio = np.clip(cv2.LUT(view.lifted, table) - field, DARKEST, BRIGHTEST)
+    spread = (ratio - np.float32((DARKEST + BRIGHTEST) / 2)) * np.float32(2 / (BRIGHTEST - DARKEST))
+    return np.ascontiguousarray(np.rot90(spread, view.turns)[:, :, ::-1].transpose(2, 0, 1))
+
+
+def upright(values: NDArray[Any], turns: int) -> NDArray[Any]:
+    """What belongs to squares in camera order (m, ...), in the order of the upright board."""
+    n = math.isqrt(len(values))
+    grid = np.rot90(values.reshape(n, n, *values.shape[1:]), turns)
+    return np.ascontiguousarray(grid).reshape(values.shape)

@@ -17,22 +17,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .crops import CHANNELS, CROP_PX, LIFT, OFFSET, SQUARE_PX
+from .crops import BRIGHTEST, CHANNELS, DARKEST, LIFT, OFFSET, ROOM, SQUARE_PX
 from .errors import BadWeights
 from .percept import CLASSES
 
 Floats = NDArray[np.float32]
 
-#: What a square of the start position can hold, in the order of a support's weights: empty dark,
-#: empty light, man of the lighter side, man of the darker side.
-KINDS = 4
+#: What a square that is known can hold, in the order of a support's weights: empty dark,
+#: empty light, man of the lighter side, man of the darker side, king of the lighter side, king of
+#: the darker side.
+KINDS = 6
 
-_INPUT = {
-    "crops": [CHANNELS, CROP_PX, CROP_PX],
+#: What the network is made for; its card says the same.
+INPUT = {
+    "channels": CHANNELS,
     "square_px": SQUARE_PX,
+    "room": ROOM,
     "lift": LIFT,
     "offset": OFFSET,
+    "range": [DARKEST, BRIGHTEST],
 }
+
+#: Edge in pixels of the smallest board, of one square, which stands in where none is looked at.
+_LEAST = round((1 + 2 * ROOM) * SQUARE_PX)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,26 +75,32 @@ class SquareModel:
                 str(path),
                 f"{str(card.get('sha256'))[:12]}… as its card says",
             )
-        for field, wanted in (("classes", CLASSES), ("input", _INPUT), ("kinds", KINDS)):
+        for field, wanted in (("classes", CLASSES), ("input", INPUT), ("kinds", KINDS)):
             if card.get(field) != wanted:
                 raise BadWeights(f"{field} {card.get(field)}", f"{path.stem}.json", f"{wanted}")
         self.width = int(card["width"])
         self._session = _session(data, path)
 
-    def describe(self, crops: Floats) -> tuple[Floats, Floats]:
-        """Descriptions (n, width) of normalised crops, and the log-odds (n,) of being covered."""
+    def describe(self, pixels: Floats, tilt: float) -> tuple[Floats, Floats]:
+        """Descriptions (m, width) of a board's squares, and the log-odds (m,) of being covered.
+
+        Args:
+            pixels: (CHANNELS, P, P), as ``crops.normalise`` makes them.
+            tilt: the board view's.
+        """
         nothing = np.zeros((1, self.width), np.float32)
         made, covered = self._session.run(
             ["made", "covered"],
             {
-                "crops": crops,
+                "boards": pixels[None],
+                "tilt": np.array([tilt], np.float32),
                 "queries": nothing,
                 "light": np.ones(1, np.float32),
                 "support": nothing,
                 "weights": np.zeros((1, KINDS), np.float32),
             },
         )
-        return made, covered
+        return made[0], covered[0]
 
     def compare(self, made: Floats, light: Floats, support: Support) -> Floats:
         """Log-probabilities (m, 5) of all squares of one board.
@@ -102,7 +115,8 @@ class SquareModel:
         (scores,) = self._session.run(
             ["scores"],
             {
-                "crops": np.zeros((1, *_INPUT["crops"]), np.float32),  # type: ignore[misc]
+                "boards": np.zeros((1, CHANNELS, _LEAST, _LEAST), np.float32),
+                "tilt": np.zeros(1, np.float32),
                 "queries": made,
                 "light": light,
                 "support": support.made if known else nothing,

@@ -15,7 +15,7 @@ from .locate import NotFound, cut_off, locate, refine
 from .markers import or_by_markers
 from .model import KINDS, SquareModel, Support
 from .percept import CLASSES, Corners, GeometryState, Percept, quantise
-from .squares import COVERED, Seen, look, read
+from .squares import COVERED, Seen, less_strays, look, read
 from .track import changed, drift, furthest, in_order_of, moved
 
 #: A shift that calls for a closer look, one that is taken over, and one that counts as a knock,
@@ -88,6 +88,8 @@ class Perceiver:
             return Percept(frame.number, frame.at_ns, self.size, "lost", reason)
         seen = self._seen
         scores = read(self.model, seen, self._support())
+        if self.calibration is not None:
+            scores = less_strays(scores, seen.light, self.calibration.on_dark)
         self._scores = scores
         unsure = self._doubted_from is not None
         hidden = np.nonzero((seen.covered > COVERED) | unsure)[0]
@@ -119,6 +121,11 @@ class Perceiver:
             self._learned.clear()
         return made
 
+    def describe(self, frame: Frame) -> Seen | None:
+        """All squares of a frame as the network describes them; None where no board is found."""
+        self._follow(frame)
+        return None if self._geometry is None else self._seen
+
     def learn(self, grid: Sequence[str]) -> None:
         """Take squares of the last frame as examples, now that the game has confirmed them.
 
@@ -139,6 +146,8 @@ class Perceiver:
                 agreed & (labels == 0) & (seen.light == 1),
                 agreed & (labels == 1),
                 agreed & (labels == 3),
+                agreed & (labels == 2),
+                agreed & (labels == 4),
             ],
             axis=1,
         )
@@ -189,9 +198,8 @@ class Perceiver:
                 self._due = hidden
                 return self._sure()
             there = self._look(frame, near)
-            if (
-                step < 1.0
-                and drift(reference, there.ground, there.covered > COVERED).likeness > UNLIKE
+            if step < 1.0 and drift(reference, there.ground, there.covered > COVERED).likeness > (
+                ALIKE if hidden else UNLIKE
             ):
                 return self._register(frame, near, there)
         if alike and not hidden:
@@ -206,6 +214,8 @@ class Perceiver:
         """Search the whole picture; a board that is ``hidden`` is not lost at once."""
         before = self._last
         found = self._search(frame)
+        if hidden and isinstance(found, BoardGeometry) and not self._familiar(frame, found):
+            found = NotFound("too much of the board is hidden")
         if isinstance(found, NotFound):
             if hidden and self._doubted_from is None:
                 self._doubted_from = frame.at_ns
@@ -216,6 +226,14 @@ class Perceiver:
         if before is not None:
             found = in_order_of(found, before)
         return self._register(frame, found)
+
+    def _familiar(self, frame: Frame, found: BoardGeometry) -> bool:
+        """Whether what is seen of a board that is mostly hidden looks as it did before."""
+        if self._reference is None or self._last is None:
+            return True
+        there = self._look(frame, in_order_of(found, self._last))
+        covered = there.covered > COVERED
+        return drift(self._reference, there.ground, covered).likeness > ALIKE
 
     def _search(self, frame: Frame) -> BoardGeometry | NotFound:
         self._by_edges = True

@@ -9,18 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .crops import (
-    CROP_PX,
+    BRIGHTEST,
+    DARKEST,
     OFFSET,
+    ROOM,
     SQUARE_PX,
-    crops,
     kinds_apart,
     light_field,
     light_parity,
     normalise,
+    upright,
     view_board,
 )
 from .geometry import BoardGeometry
-from .model import KINDS, SquareModel, Support, nothing_known
+from .model import SquareModel, Support, nothing_known
 
 Floats = NDArray[np.float32]
 
@@ -71,11 +73,12 @@ def look(
     parity = light_parity(view, apart)
     rows = np.add.outer(np.arange(view.size), np.arange(view.size))
     light = (rows.reshape(-1) % 2 == parity).astype(np.float32)
-    cut = normalise(crops(view), light_field(view, parity).reshape(-1, 3), view.tilt)
-    made, log_odds = model.describe(cut)
+    pixels = normalise(view, light_field(view, parity))
+    made, log_odds = model.describe(pixels, view.tilt)
+    made, log_odds, tone = (
+        upright(each, -view.turns) for each in (made, log_odds, _tone(pixels, view.size))
+    )
     covered = (1 / (1 + np.exp(-log_odds))).astype(np.float32)
-    low, high = CROP_PX // 2 - SQUARE_PX // 4, CROP_PX // 2 + SQUARE_PX // 4
-    tone = np.median(cut[:, :3, low:high:2, low:high:2], axis=(2, 3))
     ground = np.log(cv2.cvtColor(view.ground, cv2.COLOR_BGR2GRAY).astype(np.float32) + OFFSET)
     return Seen(
         size=view.size,
@@ -83,39 +86,40 @@ def look(
         covered=covered,
         light=light,
         apart=kinds_apart(view, parity),
-        tone=tone.astype(np.float32),
+        tone=tone,
         tilt=view.tilt,
         ground=ground,
     )
 
 
+def _tone(pixels: Floats, n: int) -> Floats:
+    """float32 (m, 3): log colour of the middle of each square over the light there, upright."""
+    low, half = round((ROOM + 0.25) * SQUARE_PX), SQUARE_PX // 2
+    inner = pixels[:, low : low + n * SQUARE_PX, low : low + n * SQUARE_PX]
+    tiles = inner.reshape(3, n, SQUARE_PX, n, SQUARE_PX)[:, :, :half:2, :, :half:2]
+    middle = np.median(tiles, axis=(2, 4)).reshape(3, n * n).T
+    return np.asarray((middle * (BRIGHTEST - DARKEST) + BRIGHTEST + DARKEST) / 2, np.float32)
+
+
 def read(model: SquareModel, seen: Seen, support: Support | None = None) -> Floats:
-    """Log-probabilities (m, 5), in the order of ``percept.CLASSES``.
+    """Log-probabilities (m, 5), in the order of ``percept.CLASSES``."""
+    known = nothing_known(model.width) if support is None else support
+    return model.compare(seen.made, seen.light, known)
 
-    Without a support the board's own surest squares stand in for one.
+
+#: Log-odds against a piece on a square of the colour that is not played on.  Men are knocked there
+#: now and then, once in some hundred squares; what is really seen there counts far more.
+STRAY = 2.0
+
+
+def less_strays(scores: Floats, light: Floats, on_dark: bool) -> Floats:
+    """Log-probabilities (m, 5), pieces being rare on squares that are not played on.
+
+    Args:
+        scores: (m, 5), by looks alone.
+        light: (m,), 1 for light squares.
+        on_dark: whether the game is played on the dark squares.
     """
-    if support is not None:
-        return model.compare(seen.made, seen.light, support)
-    alone = model.compare(seen.made, seen.light, nothing_known(model.width))
-    return model.compare(seen.made, seen.light, _own_support(seen, alone))
-
-
-#: Surest squares of each kind that stand in for a start position, and how sure they must be.
-_OWN, _SURE = 6, np.log(0.6)
-
-
-def _own_support(seen: Seen, scores: Floats) -> Support:
-    kinds = np.stack(
-        [
-            np.where(seen.light == 0, scores[:, 0], -np.inf),
-            np.where(seen.light == 1, scores[:, 0], -np.inf),
-            scores[:, 1],
-            scores[:, 3],
-        ],
-        axis=1,
-    )
-    weights = np.zeros((len(scores), KINDS), np.float32)
-    for kind in range(KINDS):
-        best = np.argsort(-kinds[:, kind])[:_OWN]
-        weights[best, kind] = kinds[best, kind] > _SURE
-    return Support(seen.made, weights)
+    out = scores.copy()
+    out[light == float(on_dark), 1:] -= STRAY
+    return out - np.log(np.exp(out).sum(axis=1, keepdims=True))

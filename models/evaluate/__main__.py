@@ -10,8 +10,10 @@ import cv2
 from models.synth.paint import Split
 from vision.model import SquareModel
 
+from .album import Album
 from .drawn import score_drawn
 from .photos import SKIPPED, PhotoReader, labels_of, score_photos
+from .plots import plot_conditions
 from .results import RESULTS, head, table
 from .tally import Tally
 
@@ -38,8 +40,7 @@ def photo_tables(photos: Path, model: SquareModel) -> list[str]:
         )
     held = [r for r in labels if r.get("use") == "train" and "hand" in r["tags"]]
     note = (
-        "Of a series that training has seen, so no evidence for others: "
-        "none of them may be read."
+        "Of a series that training has seen, so no evidence for others: none of them may be read."
     )
     lines += table("real", "Hands and a robot arm", note, dict(score_photos(reader, held, True)))
     return lines
@@ -56,7 +57,11 @@ def with_total(tallies: dict[str, Tally]) -> dict[str, Tally]:
 @click.command()
 @click.option("--photos", type=click.Path(path_type=Path), default=ROOT.parent / "shared/photos")
 @click.option("--weights", type=click.Path(path_type=Path), default=WEIGHTS)
-@click.option("--boards", default=60, help="Drawn pictures of each size and split.")
+@click.option(
+    "--boards",
+    default=500,
+    help="Drawn pictures of each size held out.",
+)
 @click.option("--out", type=click.Path(path_type=Path), default=RESULTS)
 def main(photos: Path, weights: Path, boards: int, out: Path) -> None:
     """Score the eyes and write the results."""
@@ -65,11 +70,19 @@ def main(photos: Path, weights: Path, boards: int, out: Path) -> None:
     lines = head(f"python -m models.evaluate --boards {boards}", weights, ROOT / "vision")
     if photos.is_dir():
         lines += photo_tables(photos, model)
+    album = Album(out.with_name("mistakes"))
+    tallies: dict[str, dict[str, Tally]] = {}
     for split in SPLITS:
+        count = boards if split == "heldout" else max(3, boards // 10)
         for size in (8, 10):
-            note = f"{boards} pictures, three of a set, through the search for the board and all."
+            note = f"{count} pictures, three of a set, through the search for the board and all."
             title = f"Drawn boards {size}x{size}, {split}"
-            lines += table("rendered", title, note, score_drawn(model, split, size, boards))
+            scored = score_drawn(model, split, size, count, album)
+            lines += table("rendered", title, note, scored)
+            tallies[f"{size}x{size}"] = scored
+    plot_conditions(out.with_name("conditions.svg"), tallies)
+    lines += ["## By angle and light (rendered, held out)", "", "![bars](conditions.svg)", ""]
+    lines += ["## Mistakes (rendered)", "", *album.lines()]
     out.write_text("\n".join(lines).rstrip() + "\n")
     click.echo(f"written: {out}")
 

@@ -15,6 +15,7 @@ from vision.frame import Frame
 from vision.model import SquareModel
 from vision.perceiver import Perceiver
 
+from .album import Album
 from .tally import Tally, Truth
 
 #: Angles from straight above that results are split by, degrees.
@@ -22,9 +23,12 @@ TILTS = ((0, 15), (15, 30), (30, 45), (45, 58))
 
 
 def score_drawn(
-    model: SquareModel, split: Split, size: int, boards: int, seed: int = 7
+    model: SquareModel, split: Split, size: int, boards: int, album: Album, seed: int = 7
 ) -> dict[str, Tally]:
-    """Tallies by what the picture is like; ``boards`` pictures, three of a set."""
+    """Tallies by what the picture is like; ``boards`` pictures, three of a set.
+
+    Boards that were read wrongly somewhere go into the album.
+    """
     tallies: dict[str, Tally] = {"all": Tally(), "without a start picture": Tally()}
     for name, seen, calibration in _pictures(model, split, size, boards, seed):
         truth = Truth(name, seen.corners, seen.grid, float(seen.tags["contrast"]) > 0.12)
@@ -32,6 +36,7 @@ def score_drawn(
         said = answer(eyes.see(Frame(seen.image)), calibration is not None)
         alone = answer(Perceiver(size, model).see(Frame(seen.image)), False)
         hidden = any("?" in row for row in seen.grid)
+        album.add(seen.image, truth, said)
         keys = ["hand over the board"] if hidden else ["all", *_conditions(seen)]
         for key in keys:
             tallies.setdefault(key, Tally()).add(truth, said)

@@ -58,7 +58,7 @@ def mirrored(sheet: Sheet) -> Sheet:
 def changed_light(sheet: Sheet, paint: Paint, rng: np.random.Generator) -> BoardView:
     """The board in other light, or, nearly as often, only painted over."""
     view = sheet.view
-    if rng.random() < 0.45:
+    if rng.random() < 0.6:
         lifted, ground = (
             (paint(p * np.float32(1 / 255)) * 255).astype(np.uint8)
             for p in (view.lifted, view.ground)

@@ -8,11 +8,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.crops import crops, light_field, normalise
-
-from .episodes import kinds_of, seen_labels
+from .episodes import Board, board_of, kinds_of
 from .net import KINDS, SquareNet
-from .sheets import COVERED, Sheet, SheetSet
+from .sheets import COVERED, SheetSet
 
 Floats = NDArray[np.float32]
 
@@ -24,52 +22,47 @@ class Read:
     Attributes:
         probabilities: float32 (m, 5).
         covered: float32 (m,).
-        labels: int8 (m,), kings that can't be seen as IGNORED.
-        true: int8 (m,), the labels with all kings.
+        labels: int64 (m,), kings that can't be seen as IGNORED.
         tilt: the view's.
         calibrated: whether a start position was given.
     """
 
     probabilities: Floats
     covered: Floats
-    labels: NDArray[np.int8]
-    true: NDArray[np.int8]
+    labels: NDArray[np.int64]
     tilt: float
     calibrated: bool
 
 
-def _describe(net: SquareNet, sheet: Sheet) -> tuple[torch.Tensor, torch.Tensor, Floats]:
-    n = sheet.view.size
-    light = (np.add.outer(np.arange(n), np.arange(n)) % 2 == sheet.light).astype(np.float32)
-    field = light_field(sheet.view, sheet.light).reshape(-1, 3)
-    made, covered, _ = net.encoder(
-        torch.from_numpy(normalise(crops(sheet.view), field, sheet.view.tilt))
-    )
-    return made, covered, light.reshape(-1)
+def _describe(net: SquareNet, board: Board) -> tuple[torch.Tensor, torch.Tensor]:
+    made, covered, _ = net.encoder(torch.from_numpy(board.pixels)[None], torch.tensor([board.tilt]))
+    return made[0], covered[0]
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def read_set(net: SquareNet, whole: SheetSet, calibrated: bool) -> list[Read]:
     """All sheets of a set that are no start, read with or without the start position."""
     net.eval()
-    start = next(s for s in whole.sheets if s.start)
-    support, _, light = _describe(net, start)
-    weights = kinds_of(start.labels.astype(np.int64), light)
+    first = next(s for s in whole.sheets if s.start)
+    start = board_of(first, first.view)
+    support, _ = _describe(net, start)
+    weights = kinds_of(start.labels, start.light)
     if not calibrated:
         weights = np.zeros((len(support), KINDS), np.float32)
     reads = []
     for sheet in whole.sheets:
         if sheet.start and any(not s.start for s in whole.sheets):
             continue
-        made, covered, light = _describe(net, sheet)
-        scores = net.scores(made, torch.from_numpy(light), support, torch.from_numpy(weights))
+        board = board_of(sheet, sheet.view)
+        made, covered = _describe(net, board)
+        light = torch.from_numpy(board.light)
+        scores = net.scores(made, light, support, torch.from_numpy(weights))
         reads.append(
             Read(
                 scores.exp().numpy(),
                 torch.sigmoid(covered).numpy(),
-                seen_labels(sheet),
-                sheet.labels,
-                sheet.view.tilt,
+                board.labels,
+                board.tilt,
                 calibrated,
             )
         )

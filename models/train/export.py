@@ -9,25 +9,44 @@ from typing import Any
 
 import torch
 
-from vision.crops import CHANNELS, CROP_PX, LIFT, OFFSET, SQUARE_PX
+from vision.crops import CHANNELS, SQUARE_PX
+from vision.model import INPUT
 from vision.percept import CLASSES
 
 from .net import KINDS, WIDTH, SquareNet
 
 
+class _File(torch.nn.Module):  # type: ignore[misc]
+    """Both halves of the network as one file.
+
+    ``queries`` is an input of its own, so that descriptions once made (a calibration, a frame) are
+    compared without being made again.
+    """
+
+    def __init__(self, net: SquareNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(
+        self, boards: Any, tilt: Any, queries: Any, light: Any, support: Any, weights: Any
+    ) -> tuple[Any, Any, Any]:
+        made, covered, _ = self.net.encoder(boards, tilt)
+        return made, covered, self.net.scores(queries, light, support, weights)
+
+
 def export(net: SquareNet, path: Path) -> None:
     """Write the network as ONNX; batch normalisation is folded away."""
-    net = net.eval()
-    crops, queries = torch.zeros(2, CHANNELS, CROP_PX, CROP_PX), torch.zeros(3, WIDTH)
+    whole = _File(net).eval()
+    board, queries = torch.zeros(1, CHANNELS, 9 * SQUARE_PX, 9 * SQUARE_PX), torch.zeros(3, WIDTH)
     light, support, weights = torch.zeros(3), torch.zeros(4, WIDTH), torch.zeros(4, KINDS)
     dim = torch.export.Dim
-    n, m, k = dim("crops_n"), dim("queries_n"), dim("support_n")
+    side, m, k = SQUARE_PX * dim("squares", min=2, max=16), dim("queries_n"), dim("support_n")
     program = torch.onnx.export(
-        net,
-        (crops, queries, light, support, weights),
-        input_names=["crops", "queries", "light", "support", "weights"],
+        whole,
+        (board, torch.zeros(1), queries, light, support, weights),
+        input_names=["boards", "tilt", "queries", "light", "support", "weights"],
         output_names=["made", "covered", "scores"],
-        dynamic_shapes=({0: n}, {0: m}, {0: m}, {0: k}, {0: k}),
+        dynamic_shapes=({2: side, 3: side}, {}, {0: m}, {0: m}, {0: k}, {0: k}),
         opset_version=18,
         dynamo=True,
         verbose=False,
@@ -60,12 +79,7 @@ def write_card(path: Path, about: dict[str, Any]) -> None:
         "bytes": len(data),
         "licence": "AGPL-3.0-or-later",
         "classes": CLASSES,
-        "input": {
-            "crops": [CHANNELS, CROP_PX, CROP_PX],
-            "square_px": SQUARE_PX,
-            "lift": LIFT,
-            "offset": OFFSET,
-        },
+        "input": INPUT,
         "width": WIDTH,
         "kinds": KINDS,
         **about,

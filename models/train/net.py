@@ -1,10 +1,11 @@
-"""The network that reads squares: an encoder of crops, and a comparison with this very set.
+"""The network that reads squares: an encoder of the board, and a comparison with this very set.
 
 The comparison is learned, end to end, on episodes: a start position of a set (the *support*, whose
 squares are known) and other pictures of the same set (the *query*).  At run time the start
 position that stands on the table is the support, so calibrating means no training at all.  A class
 that the support lacks falls back to a learned idea of it; without any support the network reads
-any set, less surely.
+any set, less surely.  What a first look is sure of then serves as a support of its own: it was
+taken in the light that is on the board now.
 """
 
 from __future__ import annotations
@@ -15,52 +16,59 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from vision.crops import CHANNELS
+from .backbone import COARSE, FINE, SHARP, Backbone
+from .small import SmallBackbone
 
-#: Numbers that describe one crop.
-WIDTH = 64
+#: Numbers that describe one square.
+WIDTH = 80
 
 #: What a support square can hold, in the order of its weights: empty dark, empty light, man of the
-#: lighter side, man of the darker side.
-KINDS = 4
+#: lighter side, man of the darker side, king of the lighter side, king of the darker side.
+KINDS = 6
+
+#: Channels between the maps and the squares.
+_NECK, _FLAT = 112, 224
+
+#: What the encoder can stand on.
+BACKBONES = {"pretrained": Backbone, "small": SmallBackbone}
 
 Tensor = Any  # torch is absent where only the run-time package is installed
 
 
-def _conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> Any:
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
-        nn.BatchNorm2d(outputs),
-        nn.ReLU(),
-    )
-
-
 class Encoder(nn.Module):  # type: ignore[misc]
-    """Crops (n, CHANNELS, 48, 48) to descriptions (n, WIDTH), and covered and king logits (n,).
+    """Boards (b, 3, P, P), upright, with their tilts (b,), to descriptions of all squares.
 
-    The king logits only guide training: they make the features tell walls of one man and of two
-    long before the comparison would.
+    A square is described by a window of two squares' edge around it.  Returns descriptions
+    (b, n * n, WIDTH), and covered and king logits (b, n * n).  The king logits only guide
+    training: they make the features tell walls of one man and of two long before the comparison
+    would.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, backbone: str) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            _conv(CHANNELS, 24, 2, 5),  # 24 x 24
-            _conv(24, 40, 2),  # 12 x 12
-            _conv(40, 64),
-            _conv(64, 96, 2),  # 6 x 6
-            _conv(96, 96),
+        self.backbone = BACKBONES[backbone]()
+        # edges two pixels wide tell a second man from a high one
+        self.edges = nn.Sequential(
+            nn.Conv2d(SHARP, 32, 3, 2, 1, bias=False), nn.BatchNorm2d(32), nn.ReLU()
         )
-        # a weight for each place and channel: the middle of the crop matters, its rim is context
-        self.places = nn.Conv2d(96, 192, 6, groups=96)
-        self.out = nn.Linear(192, WIDTH)
-        self.covered = nn.Linear(192, 1)
-        self.king = nn.Linear(192, 1)
+        self.neck = nn.Sequential(
+            nn.Conv2d(32 + FINE + COARSE, _NECK, 1, bias=False), nn.BatchNorm2d(_NECK), nn.ReLU()
+        )
+        # a weight for each place and channel: the middle of the window matters, its rim is context
+        self.places = nn.Conv2d(_NECK, _FLAT, 8, 4, groups=_NECK)
+        self.out = nn.Linear(_FLAT + 1, WIDTH)
+        self.covered = nn.Linear(_FLAT + 1, 1)
+        self.king = nn.Linear(_FLAT + 1, 1)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, boards: Tensor, tilt: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """See the class."""
-        flat = F.relu(self.places(self.body(crops)).flatten(1))
-        return self.out(flat), self.covered(flat)[:, 0], self.king(flat)[:, 0]
+        sharp, fine, coarse = self.backbone(boards)
+        coarse = F.interpolate(coarse, scale_factor=2.0, mode="nearest")
+        flat = F.relu(self.places(self.neck(torch.cat([self.edges(sharp), fine, coarse], 1))))
+        flat = flat.flatten(2).transpose(1, 2)  # (b, n * n, _FLAT)
+        leans = (tilt.clamp(max=0.4) * 4)[:, None, None].expand(-1, flat.shape[1], 1)
+        flat = torch.cat([flat, leans], 2)
+        return self.out(flat), self.covered(flat)[..., 0], self.king(flat)[..., 0]
 
 
 class Comparison(nn.Module):  # type: ignore[misc]
@@ -68,7 +76,8 @@ class Comparison(nn.Module):  # type: ignore[misc]
 
     Inputs: queries (m, WIDTH), all squares of one board; light (m,), 1 for a light square;
     support (k, WIDTH); weights (k, KINDS), which kind each support square is, 0 for padding.
-    Output: logits (m, 5) in the order of vision.percept.CLASSES.
+    Output: logits (m, 5) of the first look and of the second, in the order of
+    vision.percept.CLASSES.
     """
 
     def __init__(self) -> None:
@@ -77,37 +86,60 @@ class Comparison(nn.Module):  # type: ignore[misc]
         self.null_bias = nn.Parameter(torch.full((KINDS,), -4.0))
         self.key = nn.Linear(WIDTH, WIDTH, bias=False)
         self.sharpness = nn.Parameter(torch.tensor(0.5))
-        self.empty = self._mlp(4 * WIDTH + 4, 1)
-        self.piece = self._mlp(5 * WIDTH + 5, 2)
+        self.empty = _mlp(4 * WIDTH + KINDS, 1)
+        self.piece = _mlp(7 * WIDTH + KINDS + 1, 2)
+        self.empty_again = _mlp(4 * WIDTH + 2 * KINDS + 5, 1)
+        self.piece_again = _mlp(6 * WIDTH + 2 * KINDS + 6, 2)
 
-    @staticmethod
-    def _mlp(inputs: int, outputs: int) -> Any:
-        return nn.Sequential(
-            nn.Linear(inputs, 64), nn.ReLU(), nn.Linear(64, 48), nn.ReLU(), nn.Linear(48, outputs)
-        )
-
-    def forward(self, queries: Tensor, light: Tensor, support: Tensor, weights: Tensor) -> Tensor:
+    def forward(
+        self, queries: Tensor, light: Tensor, support: Tensor, weights: Tensor
+    ) -> tuple[Tensor, Tensor]:
         """See the class."""
+        own = light[:, None]
         count = weights.sum(0)[:, None]
         known = count / (count + 0.05)
         mean = (weights.T @ support) / (count + 1e-6)
         mean = known * mean + (1 - known) * self.null
         near = self._nearest(queries, support, weights)  # (m, KINDS, WIDTH)
-        board = (queries * light[:, None]).sum(0) / (light.sum() + 1e-6)
+        board = (queries * own).sum(0) / (light.sum() + 1e-6)
         drift = (board - mean[1]).expand_as(queries)  # what the light squares did since then
-        own = light[:, None]
-        empty_mean = own * mean[1] + (1 - own) * mean[0]
-        empty_near = own * near[:, 1] + (1 - own) * near[:, 0]
+        empty_mean = own * mean[1] + (1 - own) * mean[0] - queries
+        empty_near = own * near[:, 1] + (1 - own) * near[:, 0] - queries
         flags = known[:, 0].expand(queries.shape[0], KINDS)
-        rows = [queries, empty_mean - queries, empty_near - queries, drift, flags]
-        logits = [self.empty(torch.cat(rows, 1))]
+        logits = [self.empty(torch.cat([queries, empty_mean, empty_near, drift, flags], 1))]
         for kind in (2, 3):
-            other = mean[5 - kind].expand_as(queries) - queries
-            mine = mean[kind].expand_as(queries) - queries
+            other, mine = mean[5 - kind] - queries, mean[kind] - queries
             side = torch.full_like(own, float(kind == 3))
-            rows = [queries, mine, near[:, kind] - queries, other, drift, flags, side]
+            king, near_king = mean[kind + 2] - queries, near[:, kind + 2] - queries
+            near_mine = near[:, kind] - queries
+            rows = [queries, mine, near_mine, king, near_king, other, drift, flags, side]
             logits.append(self.piece(torch.cat(rows, 1)))
-        return torch.cat(logits, 1)
+        first = torch.cat(logits, 1)
+        return first, self._again(first, queries, own, mean, flags)
+
+    def _again(
+        self, first: Tensor, queries: Tensor, own: Tensor, mean: Tensor, flags: Tensor
+    ) -> Tensor:
+        """A second look: what the first is sure of shows each kind in the light of this picture."""
+        p = F.softmax(first, 1).detach()
+        held = [p[:, 1:2], p[:, 3:4], p[:, 2:3], p[:, 4:5]]
+        sure = torch.cat([p[:, :1] * (1 - own), p[:, :1] * own, *held], 1)
+        sure = (2 * sure - 1).clamp(min=0) ** 2
+        count = sure.sum(0)[:, None]
+        here = count / (count + 0.5)
+        now = (sure.T @ queries) / (count + 1e-6)
+        now = here * now + (1 - here) * mean
+        told = torch.cat([flags, here[:, 0].expand_as(flags), first.detach().clamp(-12, 12)], 1)
+        empty_now = own * now[1] + (1 - own) * now[0] - queries
+        empty_then = own * mean[1] + (1 - own) * mean[0] - queries
+        other = (1 - own) * now[1] + own * now[0] - queries
+        logits = [self.empty_again(torch.cat([queries, empty_now, empty_then, other, told], 1))]
+        for kind in (2, 3):
+            side = torch.full_like(own, float(kind == 3))
+            kinds = (now[kind], now[5 - kind], mean[kind], now[kind + 2])
+            rows = [each - queries for each in kinds] + [empty_now]
+            logits.append(self.piece_again(torch.cat([queries, *rows, told, side], 1)))
+        return first + torch.cat(logits, 1)
 
     def _nearest(self, queries: Tensor, support: Tensor, weights: Tensor) -> Tensor:
         """For each query and kind, the mean of the support squares that look most like it."""
@@ -125,30 +157,29 @@ class Comparison(nn.Module):  # type: ignore[misc]
         return parts / (total + e_null + 1e-12)[..., None]
 
 
-class SquareNet(nn.Module):  # type: ignore[misc]
-    """Encoder and comparison, as one file at run time.
+def _mlp(inputs: int, outputs: int) -> Any:
+    return nn.Sequential(
+        nn.Linear(inputs, 64), nn.ReLU(), nn.Linear(64, 48), nn.ReLU(), nn.Linear(48, outputs)
+    )
 
-    ``queries`` is an input of its own, so that descriptions once made (a calibration, a frame) are
-    compared without being made again.
+
+class SquareNet(nn.Module):  # type: ignore[misc]
+    """Encoder and comparison.
+
+    Args:
+        backbone: a name in BACKBONES.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, backbone: str = "pretrained") -> None:
         super().__init__()
-        self.encoder = Encoder()
+        self.encoder = Encoder(backbone)
         self.comparison = Comparison()
         # fitted after training: see ship.fit_surety
         self.register_buffer("temperature", torch.ones(()))
         self.register_buffer("king_bias", torch.zeros(()))
 
-    def forward(
-        self, crops: Tensor, queries: Tensor, light: Tensor, support: Tensor, weights: Tensor
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """Descriptions (n, WIDTH) and covered logits (n,) of crops; log-probabilities (m, 5)."""
-        made, covered, _ = self.encoder(crops)
-        return made, covered, self.scores(queries, light, support, weights)
-
     def scores(self, queries: Tensor, light: Tensor, support: Tensor, weights: Tensor) -> Tensor:
         """Log-probabilities (m, 5), as sure as they ought to be."""
-        logits = self.comparison(queries, light, support, weights) / self.temperature
+        logits = self.comparison(queries, light, support, weights)[1] / self.temperature
         kings = torch.tensor([0.0, 0.0, 1.0, 0.0, 1.0])
         return F.log_softmax(logits + kings * self.king_bias, 1)

@@ -33,6 +33,9 @@ ROOMS = {
     "WhatsApp-Image-2024-07-04": "light-squares",
 }
 
+#: Rooms that the network learns from; the others stay to check it by, and to tune by.
+LEARNED = ("outdoors", "robot", "up-view")
+
 
 def labels_to_train_on(file: Path) -> list[dict[str, Any]]:
     """The labels marked for training, those of scored pictures left out."""
@@ -61,12 +64,15 @@ def photo_sheets(root: Path, row: dict[str, Any], copies: int, seed: int) -> lis
 @click.argument("labels", type=click.Path(path_type=Path, exists=True))
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--copies", default=3)
-def main(labels: Path, out: Path, copies: int) -> None:
+@click.option("--held", is_flag=True, help="The rooms that are kept from training instead.")
+def main(labels: Path, out: Path, copies: int, held: bool) -> None:
     """Cut the photographs listed in LABELS into OUT, and list them with their hashes."""
     rooms: dict[str, list[Sheet]] = defaultdict(list)
     seen = []
     for seed, row in enumerate(labels_to_train_on(labels)):
         room = room_of(Path(row["file"]).name)
+        if (room in LEARNED) == held:
+            continue
         rooms[room] += photo_sheets(labels.parent, row, copies, seed)
         digest = hashlib.sha256((labels.parent / row["file"]).read_bytes()).hexdigest()
         seen.append({"file": row["file"], "sha256": digest, "room": room})

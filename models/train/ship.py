@@ -102,7 +102,7 @@ def ship(
         out: the ONNX file.
     """
     saved = torch.load(checkpoint)
-    net = SquareNet()
+    net = SquareNet(saved["plan"].get("backbone", "pretrained"))
     net.load_state_dict(saved["net"])
     net.temperature.fill_(1.0)
     net.king_bias.fill_(0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from click.testing import CliRunner
 from device.cli.calibrate import command as calibrate
 from device.cli.read import command as read
 from rules.errors import ToreshiError
+from vision.model import KINDS
 
 PX, ROOM, SIZE = 64, 90, 8
 START = [
@@ -22,6 +24,9 @@ START = [
 LATER = [
     ".b.b.b.b", "b.b...b.", ".b.b.b.b", "....b...", ".w......", "..w.w.w.", ".w.w.w.w", "w.w.w.w.",
 ]  # fmt: skip
+
+#: LATER with the foremost man of each side as a king.
+TOLD = "W:Wa1,c1,e1,g1,b2,d2,f2,h2,c3,e3,g3,Kb4:BKe5,b6,d6,f6,h6,a7,c7,g7,b8,d8,f8,h8"
 
 
 def draw(grid: list[str], shade: float = 1.0) -> np.ndarray:
@@ -127,6 +132,51 @@ def test_a_calibration_file_gives_what_the_start_picture_gives(
     _, from_start = rows_of(folder, "later.jpg", "--size", "8", "--start", "start.jpg")
     assert from_file[0]["grid"] == from_start[0]["grid"]
     assert from_file[0]["confidence"] == from_start[0]["confidence"]
+
+
+def test_kings_that_were_shown_are_learned_where_they_stand(folder: Path, tmp_path: Path) -> None:
+    """Told as White sees the board, while the camera sees it from Black's side."""
+    cv2.imwrite(str(tmp_path / "start.png"), draw(START)[::-1, ::-1])
+    cv2.imwrite(str(tmp_path / "kings.png"), draw(LATER)[::-1, ::-1])
+    file = tmp_path / "set.json"
+    told = f"{tmp_path / 'kings.png'}={TOLD}"
+    plain = [str(tmp_path / "start.png"), "--game", "russian", "--out", str(file)]
+    for shown in ([], ["--shown", told]):
+        done = CliRunner().invoke(calibrate, [*plain, *shown], standalone_mode=False)
+        assert done.exception is None
+        row = json.loads(file.read_text())
+        kinds = np.frombuffer(base64.b64decode(row["kinds"]), "<f4").reshape(-1, KINDS)
+        if not shown:
+            assert kinds[:, 4:].sum() == 0
+            assert len(kinds) == 64
+    assert len(kinds) == 128
+    made = np.frombuffer(base64.b64decode(row["made"]), "<f4").reshape(128, -1)[64:]
+    kings = np.nonzero(kinds[64:, 4:].sum(axis=1))[0]
+    # the white man on b4 and the black one on e5, seen from the other side
+    assert [divmod(int(k), 8) for k in kings] == [(3, 6), (4, 3)]
+    assert kinds[64 + kings[0], 4] == 1
+    assert kinds[64 + kings[1], 5] == 1
+    assert np.abs(made[kings[0]] - made[kings[1]]).max() > 0.1
+
+
+def test_calibrate_refuses_a_shown_picture_of_something_else(folder: Path, tmp_path: Path) -> None:
+    told = f"{folder / 'later.jpg'}=W:WKb4:BKe5"
+    arguments = [str(folder / "start.jpg"), "--game", "russian", "--out", str(tmp_path / "x.json")]
+    with pytest.raises(ToreshiError, match=r"22 squares hold something else than"):
+        CliRunner().invoke(
+            calibrate, [*arguments, "--shown", told], standalone_mode=False, catch_exceptions=False
+        )
+    assert not (tmp_path / "x.json").exists()
+
+
+@pytest.mark.parametrize("told", ["x.png", "x.png=W:Wa9:B", "none.png=W:Wa1:Bb8"])
+def test_calibrate_refuses_what_cannot_be_shown(folder: Path, tmp_path: Path, told: str) -> None:
+    arguments = [str(folder / "start.jpg"), "--game", "russian", "--out", str(tmp_path / "x.json")]
+    with pytest.raises(ToreshiError):
+        CliRunner().invoke(
+            calibrate, [*arguments, "--shown", told], standalone_mode=False, catch_exceptions=False
+        )
+    assert not (tmp_path / "x.json").exists()
 
 
 def test_calibrate_refuses_another_position_in_one_line(folder: Path, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -49,11 +51,33 @@ def test_log_odds_are_against_all_other_classes_together() -> None:
 @pytest.mark.parametrize("calibrated", [True, False])
 def test_one_doubtful_square_is_enough(calibrated: bool) -> None:
     sure = SURE_CALIBRATED if calibrated else SURE_ALONE
-    assert answer(percept(START, doubt={9: sure + 0.6}), calibrated).status == "read"
+    assert answer(percept(START, doubt={9: sure + 0.3}), calibrated).status == "read"
     said = answer(percept(START, doubt={9: sure - 0.6}), calibrated)
     assert said.status == "unsure"
     assert said.grid[1] == "b?b.b.b."
     assert said.reason == "1 square can't be told"
+
+
+def test_many_small_doubts_are_a_doubt() -> None:
+    """Each square would be answered, but some of them are wrong by all likelihood."""
+    assert answer(percept(START, odds=6.5), True).status == "read"
+    said = answer(percept(START, odds=4.0), True)
+    assert said.status == "unsure"
+    assert said.reason.endswith("squares may be wrong")
+    assert said.grid == tuple(START)
+
+
+@pytest.mark.parametrize(
+    ("king", "told"), [(0.02, "w"), (0.12, "w"), (0.2, "?"), (0.8, "?"), (0.88, "W"), (0.99, "W")]
+)
+def test_the_rank_of_a_piece_is_a_question_of_its_own(king: float, told: str) -> None:
+    """A doubtful crown makes the side no less sure, and a sure side no crown."""
+    seen = percept(START)
+    scores = seen.log_probabilities().copy()
+    scores[7, 0] = np.log([1e-4, (1 - king), king, 1e-4, 1e-4])
+    said = answer(replace(seen, scores=quantise(scores)), True)
+    assert said.grid[7][0] == told
+    assert said.status == ("unsure" if told == "?" else "read")
 
 
 def test_alone_needs_to_be_surer() -> None:

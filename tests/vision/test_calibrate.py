@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibrate import Calibration, Refusal, calibrate, joined, load_calibration
-from vision.errors import BadCalibration
+from vision.calibrate import Calibration, Refusal, calibrate, joined, load_calibration, taught
+from vision.crops import SQUARE_PX
+from vision.errors import BadCalibration, VisionError
 from vision.geometry import BoardGeometry
 from vision.model import SquareModel, Support
 from vision.percept import CLASSES
@@ -27,8 +28,11 @@ class ColourEyes:
     width = 3
     sha256 = "5" * 64
 
-    def describe(self, crops: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        made: np.ndarray = crops[:, :3, 20:28, 20:28].mean(axis=(2, 3))
+    def describe(self, pixels: np.ndarray, tilt: float) -> tuple[np.ndarray, np.ndarray]:
+        n = pixels.shape[1] // SQUARE_PX - 1
+        tiles = pixels[:, 16:-16, 16:-16].reshape(3, n, SQUARE_PX, n, SQUARE_PX)
+        # as log ratios to the light, blue first
+        made = 2 * tiles[::-1, :, 12:20, :, 12:20].mean(axis=(2, 4)).reshape(3, -1).T - 1
         # nothing on a board is magenta but the hands in these tests
         hand = (made[:, 1] < made[:, 0] - 0.9) & (made[:, 1] < made[:, 2] - 0.9)
         return made.astype(np.float32), np.where(hand, 8.0, -8.0).astype(np.float32)
@@ -278,3 +282,18 @@ def test_joined_leaves_out_a_board_that_lies_otherwise() -> None:
     assert isinstance(other, Calibration)
     assert len(joined([first, first]).support.made) == 128
     assert len(joined([other, first]).support.made) == 64
+
+
+def test_a_king_that_was_shown_is_among_the_known_squares() -> None:
+    made = calibrate(EYES, seen_of(draw(start(8)), 8), geometry(8))
+    assert isinstance(made, Calibration)
+    shown = seen_of(draw(start(8)), 8)
+    grid = ["?" * 8] * 7 + ["?" * 6 + "WB"]
+    more = taught(made, shown, grid)
+    assert len(more.support.made) == 64 + 2
+    np.testing.assert_array_equal(more.support.weights[-2:], np.eye(6)[[4, 5]])
+    np.testing.assert_array_equal(more.support.made[-2:], shown.made[-2:])
+    empty = taught(made, shown, ["." * 8] + ["?" * 8] * 7).support.weights[64:]
+    np.testing.assert_array_equal(empty.argmax(axis=1), shown.light[:8])
+    with pytest.raises(VisionError, match="10 squares"):
+        taught(made, shown, ["?" * 10])

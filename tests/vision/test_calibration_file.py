@@ -13,7 +13,7 @@ import pytest
 from vision.calibrate import Calibration, load_calibration
 from vision.errors import BadCalibration
 from vision.geometry import BoardGeometry
-from vision.model import SquareModel, Support
+from vision.model import KINDS, SquareModel, Support
 
 WIDTH = 3
 
@@ -29,7 +29,7 @@ EYES = cast(SquareModel, Eyes())
 
 
 def sound() -> Calibration:
-    kinds = np.eye(4, dtype=np.float32)[np.arange(64) % 4]
+    kinds = np.eye(KINDS, dtype=np.float32)[np.arange(64) % 4]
     made = np.arange(64 * WIDTH, dtype=np.float32).reshape(64, WIDTH)
     corners = np.array([[100, 90], [500, 95], [490, 480], [110, 470.0]])
     return Calibration(
@@ -104,8 +104,8 @@ NAN, INF = float("nan"), float("inf")
         ("geometry.image_wh", [10**9, 480]), ("geometry.image_wh", {"w": 640}),
         ("made", ...), ("made", ""), ("made", 5), ("made", "%%%"), ("made", packed([1, 2])),
         ("made", packed([1, 2, NAN] * 64)), ("made", packed(np.zeros((640 + 64, WIDTH)))),
-        ("kinds", ...), ("kinds", packed(np.eye(4))), ("kinds", packed(np.full((64, 4), -0.1))),
-        ("kinds", packed(np.full((64, 4), 0.5))), ("kinds", packed(np.eye(4)[[0] * 64])),
+        ("kinds", ...), ("kinds", packed(np.eye(KINDS))), ("kinds", packed(np.full((64, KINDS), -0.1))),
+        ("kinds", packed(np.full((64, KINDS), 0.5))), ("kinds", packed(np.eye(KINDS)[[0] * 64])),
         ("apart", [1, 2]), ("apart", [1, 2, NAN]), ("apart", [1, 2, "3"]), ("apart", [1, 2, 30]),
         ("on_dark", 1), ("on_dark", "true"), ("on_dark", None),
         ("turns", 4), ("turns", -1), ("turns", 1.5), ("turns", True), ("turns", "0"),

@@ -9,8 +9,9 @@ from models.synth.camera import Camera, Lens, axes_of, framed
 from models.synth.scene import camera_order
 from models.synth.style import sample_style
 from vision.crops import (
+    BRIGHTEST,
     CHANNELS,
-    CROP_PX,
+    DARKEST,
     GROUND_PX,
     LIFT,
     OFFSET,
@@ -18,11 +19,11 @@ from vision.crops import (
     SQUARE_PX,
     BoardView,
     _lift,
-    crops,
     kinds_apart,
     light_field,
     light_parity,
     normalise,
+    upright,
     view_board,
 )
 from vision.geometry import BoardGeometry, project
@@ -70,10 +71,26 @@ def test_a_board_lying_on_its_side_is_turned() -> None:
     corners = np.roll(camera_order(eye, 8)[0], -1, axis=0)
     view = view_board(np.zeros((720, 960, 3), np.uint8), BoardGeometry(8, corners))
     up = np.zeros((9 * SQUARE_PX, 9 * SQUARE_PX, 3), np.uint8)
-    up[:, : SQUARE_PX + 4] = 255  # the far edge, in the first square
-    turned = crops(BoardView(8, up, view.ground, view.turns, view.tilt))
-    assert turned[0][:10].mean() > 200
-    assert turned[0][-10:].mean() < turned[0][:10].mean()
+    up[:, : SQUARE_PX + 4] = 255  # the far edge
+    light = np.full((8, 8, 3), 128.0, np.float32)
+    turned = normalise(BoardView(8, up, view.ground, view.turns, view.tilt), light)
+    assert turned[:, :SQUARE_PX].min() > 0.6
+    assert turned[:, -SQUARE_PX:].max() < -0.9
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_squares_of_the_upright_board_are_brought_back(turns: int) -> None:
+    """The square whose pixels lie at a place upright is the one that upright() puts there."""
+    rng = np.random.default_rng(turns)
+    tones = rng.integers(30, 200, (8, 8)).astype(np.uint8)
+    lifted = np.pad(np.kron(tones, np.ones((SQUARE_PX, SQUARE_PX), np.uint8)), SQUARE_PX // 2)
+    view = BoardView(8, np.repeat(lifted[..., None], 3, 2), flat(60, 180, 0).ground, turns, 0.2)
+    seen = normalise(view, np.full((8, 8, 3), 128.0, np.float32))[0, SQUARE_PX::SQUARE_PX]
+    middles = seen[:8, SQUARE_PX::SQUARE_PX][:, :8].reshape(-1)
+    order = np.argsort(upright(tones.reshape(-1), turns), kind="stable")
+    assert (np.diff(middles[order]) >= -1e-6).all()
+    numbers = np.arange(64)
+    np.testing.assert_array_equal(upright(upright(numbers, turns), -turns), numbers)
 
 
 def flat(dark: int, light: int, parity: int, size: int = 8) -> BoardView:
@@ -115,13 +132,22 @@ def test_light_field_ignores_a_man_on_a_light_square() -> None:
     assert field == pytest.approx(180 + OFFSET, rel=0.08)
 
 
-def test_normalised_light_square_is_zero() -> None:
-    grey = np.full((2, CROP_PX, CROP_PX, 3), 90, np.uint8)
-    grey[1] = 255
-    light = np.full((2, 3), 90 + OFFSET, np.float32)
-    out = normalise(grey, light, 0.1)
-    assert out.shape == (2, CHANNELS, CROP_PX, CROP_PX)
-    assert out[:, 4] == pytest.approx(0.4)
-    assert np.abs(out[0, :3]).max() < 1e-5
-    assert out[1, :3] == pytest.approx(1.0)  # clipped
-    assert out[0, 3] == pytest.approx((np.log(96) - 4.5) / 2, abs=1e-4)
+def test_normalised_squares_are_log_ratios_to_their_light() -> None:
+    side = 9 * SQUARE_PX
+    lifted = np.full((side, side, 3), 90, np.uint8)
+    lifted[:, side // 2 :] = 255
+    light = np.full((8, 8, 3), 90 + OFFSET, np.float32)
+    out = normalise(BoardView(8, lifted, flat(60, 180, 0).ground, 0, 0.1), light)
+    assert out.shape == (CHANNELS, side, side)
+    assert out[:, :, : side // 2] == pytest.approx((0 - DARKEST) / (BRIGHTEST - DARKEST) * 2 - 1)
+    ratio = np.log((255 + OFFSET) / (90 + OFFSET))
+    assert ratio > BRIGHTEST - 0.01
+    assert out.max() == pytest.approx(1.0)  # clipped
+
+
+def test_normalised_colours_are_red_first() -> None:
+    side = 9 * SQUARE_PX
+    lifted = np.full((side, side, 3), (20, 60, 200), np.uint8)
+    light = np.full((8, 8, 3), 128.0, np.float32)
+    red, green, blue = normalise(BoardView(8, lifted, lifted, 0, 0.1), light)[:, 5, 5]
+    assert red > green > blue

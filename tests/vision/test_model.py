@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.crops import CHANNELS, CROP_PX
+from vision.crops import CHANNELS, SQUARE_PX
 from vision.errors import BadWeights
 from vision.model import KINDS, SquareModel, Support, nothing_known
 
@@ -58,7 +58,7 @@ def test_refuses_a_card_that_is_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("classes", "wb."), ("kinds", 3), ("input", {"crops": [3, 64, 64]})]
+    ("field", "value"), [("classes", "wb."), ("kinds", 3), ("input", {"channels": 5})]
 )
 def test_refuses_a_network_made_for_something_else(
     tmp_path: Path, field: str, value: object
@@ -77,15 +77,18 @@ def test_refuses_what_is_no_network(tmp_path: Path) -> None:
         SquareModel(path)
 
 
-def test_describes_crops_one_by_one_and_together_alike(model: SquareModel) -> None:
-    crops = (
-        np.random.default_rng(1).normal(0, 0.5, (5, CHANNELS, CROP_PX, CROP_PX)).astype(np.float32)
-    )
-    made, covered = model.describe(crops)
-    assert made.shape == (5, model.width)
-    assert covered.shape == (5,)
-    alone, _ = model.describe(crops[2:3])
-    np.testing.assert_allclose(made[2:3], alone, atol=1e-4)
+@pytest.mark.parametrize("size", [8, 10])
+def test_describes_every_square_by_what_lies_around_it(model: SquareModel, size: int) -> None:
+    rng = np.random.default_rng(1)
+    side = (size + 1) * SQUARE_PX
+    pixels = rng.normal(0, 0.5, (CHANNELS, side, side)).astype(np.float32)
+    made, covered = model.describe(pixels, 0.1)
+    assert made.shape == (size * size, model.width)
+    assert covered.shape == (size * size,)
+    pixels[:, : 2 * SQUARE_PX, : 2 * SQUARE_PX] = 0  # the first square and half of its neighbours
+    moved = np.abs(model.describe(pixels, 0.1)[0] - made).max(axis=1)
+    assert moved[0] == moved.max()
+    assert moved[-1] < moved[0] / 100
 
 
 def test_scores_are_log_probabilities(model: SquareModel) -> None:
@@ -114,7 +117,7 @@ def test_a_support_square_of_no_kind_changes_nothing(model: SquareModel) -> None
     rng = np.random.default_rng(4)
     made = rng.normal(0, 1, (8, model.width)).astype(np.float32)
     light = np.ones(8, np.float32)
-    known = rng.normal(0, 1, (4, model.width)).astype(np.float32)
+    known = rng.normal(0, 1, (KINDS, model.width)).astype(np.float32)
     weights = np.eye(KINDS, dtype=np.float32)
     more = Support(
         np.concatenate([known, made]), np.concatenate([weights, np.zeros((8, KINDS), np.float32)])

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from vision.calibrate import Calibration, Refusal
+from vision.crops import SQUARE_PX
 from vision.frame import Frame
 from vision.model import SquareModel, Support
 from vision.perceiver import Perceiver
@@ -30,8 +31,11 @@ class ColourEyes:
     def __init__(self) -> None:
         self.compared = []
 
-    def describe(self, crops: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        made: np.ndarray = crops[:, :3, 20:28, 20:28].mean(axis=(2, 3))
+    def describe(self, pixels: np.ndarray, tilt: float) -> tuple[np.ndarray, np.ndarray]:
+        n = pixels.shape[1] // SQUARE_PX - 1
+        tiles = pixels[:, 16:-16, 16:-16].reshape(3, n, SQUARE_PX, n, SQUARE_PX)
+        # as log ratios to the light, blue first
+        made = 2 * tiles[::-1, :, 12:20, :, 12:20].mean(axis=(2, 4)).reshape(3, -1).T - 1
         hand = (made[:, 1] < made[:, 0] - 0.9) & (made[:, 1] < made[:, 2] - 0.9)
         return made.astype(np.float32), np.where(hand, 8.0, -8.0).astype(np.float32)
 
