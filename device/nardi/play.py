@@ -335,9 +335,29 @@ def _unsure(state: State, scene: Scene, reading: Unsure, closing: Closing) -> St
         # the game goes on with the likeliest; the others are kept, and what follows will tell
         state, said = asked(state, scene, reading.points, message, reading.question)
         question, (first, *rest) = state.asked, reading.likely
+        if not reading.fits and reading.stands is not None:
+            return _as_it_stands(state, scene, closing, first, reading.stands, said)
         state, effects = _write(state, scene, first, closing, tuple(rest))
         return replace(state, asked=question), (*said, *effects)
     return doubt(state, scene, reading.points, message, reading.question)
+
+
+def _as_it_stands(
+    state: State,
+    scene: Scene,
+    closing: Closing,
+    deed: Played,
+    stands: Position,
+    said: tuple[Effect, ...],
+) -> Step:
+    """Two throws on, and no turn leads to the board: the game goes on from it, nobody accused."""
+    fault = stands.fault()
+    state, effects = record.played(state, scene.at_ns, scene.number, deed.after)
+    effects = (*said, *effects)
+    if not fault and state.phase != "over":
+        state, more = record.reread(state, scene.at_ns, stands.with_side(state.side))
+        effects = (*effects, *more)
+    return _next(state, scene, closing, effects)
 
 
 def _another_way(state: State, scene: Scene, closing: Closing) -> Step | None:

@@ -91,6 +91,7 @@ class Unsure:
         likely: the legal ends that are about as good, the best first.
         suspected: a wrong board explains the scene better, but not by enough.
         fits: the best legal end fits, it only has rivals.
+        stands: the wrong board that is suspected.
     """
 
     points: tuple[int, ...]
@@ -98,6 +99,7 @@ class Unsure:
     likely: tuple[Played, ...] = ()
     suspected: bool = False
     fits: bool = False
+    stands: Position | None = None
 
 
 Reading = Seen | Unsure
@@ -180,6 +182,7 @@ def infer(
             (played,),
             suspected=True,
             fits=not shows and not plainly,
+            stands=wrong[1].after,
         )
     rivals = [int(n) for n in order[1 : RIVALS + 1] if costs[n] - costs[best] < CERTAIN]
     margin = int(costs[order[1]] - costs[best]) if len(order) > 1 else ALARM
