@@ -103,7 +103,7 @@ def refine(image_bgr: Image, geometry: BoardGeometry) -> BoardGeometry | NotFoun
     small = image_bgr if factor == 1.0 else shrink(image_bgr, factor)
     h, w = small.shape[:2]
     guess = replace(geometry.scaled(factor), image_wh=(w, h))
-    best = _best(small, geometry.size, lambda pyramid: near(pyramid, guess))
+    best = _best(small, geometry.size, lambda pyramid: near(pyramid, guess), known=True)
     found = _verdict(best, geometry.size, small)
     if isinstance(found, NotFound):
         return found
@@ -115,24 +115,26 @@ def refine(image_bgr: Image, geometry: BoardGeometry) -> BoardGeometry | NotFoun
     return _at_full_size(image_bgr, found, factor)
 
 
-def _best(image: Image, size: int, look: Callable[[Pyramid], Board | None]) -> Board | None:
+def _best(
+    image: Image, size: int, look: Callable[[Pyramid], Board | None], known: bool = False
+) -> Board | None:
     """The best board that ``look`` finds in any plane; no more of them than needed."""
     best: Board | None = None
-    known: Board | None = None
+    looked: Board | None = None
     for pyramid in planes(image):
         best = better(best, look(pyramid))
-        if best is None or best.hopeless or best is known:
+        if best is None or best.hopeless or best is looked:
             continue
         if best.plain:
             break
         # the colours of its squares tell more than any fixed channel
-        closer = again(image, best, size)
+        closer = again(image, best, size, known)
         agreed = (
             closer is not None
             and closer.agrees(best)
             and (closer.window.score > AGREED or (closer.exact and best.exact))
         )
-        best = known = better(best, closer)
+        best = looked = better(best, closer)
         if agreed:
             break
     return best

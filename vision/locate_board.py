@@ -134,13 +134,17 @@ def board_on(pyramid: Pyramid, size: int, finest: int = 0) -> Board | None:
     return best
 
 
-def again(image: Image, board: Board, size: int) -> Board | None:
-    """A board looked at once more, in the mixture of colours that parts its squares best."""
+def again(image: Image, board: Board, size: int, known: bool = False) -> Board | None:
+    """A board looked at once more, in the mixture of colours that parts its squares best.
+
+    Args:
+        known: whether ``size`` is the board's for sure.
+    """
     pyramid = contrast_plane(image, board.geometry, board.bright)
     fitted = tighten(pyramid, board.geometry, board.bright)
     if fitted is None:
         return None
-    return ends(pyramid, replace(board, geometry=fitted), size)
+    return ends(pyramid, replace(board, geometry=fitted), size, known)
 
 
 def near(pyramid: Pyramid, guess: BoardGeometry) -> Board | None:
@@ -151,7 +155,7 @@ def near(pyramid: Pyramid, guess: BoardGeometry) -> Board | None:
     fitted = tighten(pyramid, board.geometry, board.bright)
     if fitted is None:
         return None
-    return ends(pyramid, replace(board, geometry=fitted), guess.size)
+    return ends(pyramid, replace(board, geometry=fitted), guess.size, known=True)
 
 
 def _nudged(pyramid: Pyramid, guess: BoardGeometry) -> Board:
@@ -161,7 +165,10 @@ def _nudged(pyramid: Pyramid, guess: BoardGeometry) -> Board:
     steps = sorted(((x, y) for x in SHIFTS for y in SHIFTS), key=lambda s: np.hypot(*s))
     best, most = Board(guess, True, NOWHERE), -1.0
     for step in steps:
-        geometry = replace(guess, corners=guess.to_image(square + np.array(step)))
+        try:
+            geometry = replace(guess, corners=guess.to_image(square + np.array(step)))
+        except VisionError:  # beyond the horizon
+            continue
         edges = _edges_of(pyramid, geometry, True, 0)
         for bright, seen in ((True, edges), (False, exchanged(edges))):
             worth = worth_inside(seen)
@@ -190,14 +197,14 @@ def _place(pyramid: Pyramid, lattice: Lattice, size: int) -> Window:
     return _best_size(look_at_edges(pyramid, to_image, low, high, lattice.bright, step), size)
 
 
-def ends(pyramid: Pyramid, board: Board, size: int) -> Board | None:
+def ends(pyramid: Pyramid, board: Board, size: int, known: bool = False) -> Board | None:
     """A board looked at once more for where it ends, now that its edges are known exactly."""
     current: Board | None = board
     for _ in range(2):
         if current is None:
             return None
         found, n = current.geometry, current.geometry.size
-        window = _best_size(_edges_of(pyramid, found, current.bright, 3), size)
+        window = _best_size(_edges_of(pyramid, found, current.bright, 3), size, known)
         if (window.x, window.y, window.size) == (0, 0, n):
             return replace(current, window=window)
         current = _settled(pyramid, found.to_image, window, current.bright, found.image_wh)
@@ -210,13 +217,13 @@ def _edges_of(pyramid: Pyramid, geometry: BoardGeometry, bright: bool, around: i
     return look_at_edges(pyramid, geometry.to_image, low, high, bright, geometry.square_px())
 
 
-def _best_size(edges: Edges, size: int) -> Window:
-    """The best place of a board of any size; of ``size`` alone where that one hardly shows, as it
-    would on a board of another size.
+def _best_size(edges: Edges, size: int, known: bool = False) -> Window:
+    """The best place of a board of any size; of ``size`` alone where that is known, or where that
+    one hardly shows, as it would on a board of another size.
     """
     most = min(edges.down.shape[0] - 1, edges.down.shape[1])
     first = best_window(edges, size)
-    if first.shown < HOPELESS:
+    if known or first.shown < HOPELESS:
         return first
     rest = (best_window(edges, n) for n in SIZES if n <= most and n != size)
     return max([first, *rest], key=lambda window: window.gain)

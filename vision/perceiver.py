@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .calibrate import Calibration, Refusal, calibrate
+from .errors import VisionError
 from .frame import Frame
 from .geometry import BoardGeometry
 from .locate import NotFound, cut_off, locate, refine
@@ -16,7 +17,7 @@ from .markers import or_by_markers
 from .model import KINDS, SquareModel, Support
 from .percept import CLASSES, Corners, GeometryState, Percept, quantise
 from .squares import COVERED, Seen, less_strays, look, read
-from .track import changed, drift, furthest, in_order_of, moved
+from .track import Drift, changed, drift, furthest, in_order_of, moved
 
 #: A shift that calls for a closer look, one that is taken over, and one that counts as a knock,
 #: in squares.
@@ -188,7 +189,7 @@ class Perceiver:
             return self._sure()
         if hidden:
             gone = drift(reference, seen.ground, np.zeros_like(covered))
-        near = refine(frame.image, moved(geometry, gone.shift))
+        near = self._near(frame, geometry, gone)
         if isinstance(near, BoardGeometry):
             near = in_order_of(near, geometry)
             step = furthest(near, geometry)
@@ -204,14 +205,22 @@ class Perceiver:
                 return self._register(frame, near, there)
         if alike and not hidden:
             return self._sure()
-        return self._find(frame, hidden)
+        return self._find(frame, hidden or gone.likeness > UNLIKE)
+
+    def _near(self, frame: Frame, geometry: BoardGeometry, gone: Drift) -> BoardGeometry | NotFound:
+        """The board near to where it seems to have moved."""
+        try:
+            guess = moved(geometry, gone.shift)
+        except VisionError:  # beyond the horizon: no shift of a camera
+            guess = geometry
+        return refine(frame.image, guess)
 
     def _sure(self) -> tuple[GeometryState, str]:
         self._doubted_from = None
         return "found", ""
 
     def _find(self, frame: Frame, hidden: bool = False) -> tuple[GeometryState, str]:
-        """Search the whole picture; a board that is ``hidden`` is not lost at once."""
+        """Search the whole picture; a board that may be ``hidden`` is not lost at once."""
         before = self._last
         found = self._search(frame)
         if hidden and isinstance(found, BoardGeometry) and not self._familiar(frame, found):

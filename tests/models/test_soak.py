@@ -39,7 +39,7 @@ def steps() -> Iterator[Step]:
     four = three.after(rng, 1.5)
     for _ in range(2):
         yield "back", "plain", four, True, False
-    for _ in range(2):
+    for _ in range(SOON):
         yield "dark", "plain", replace(four, gain=0.004), False, False
     yield "light", "plain", four, True, False
     for k in range(9):
