@@ -5,7 +5,6 @@ About three hours on two cores; what was drawn already is kept in the working fo
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -19,13 +18,19 @@ from .ship import WEIGHTS, seen_photographs, ship
 #: Numbers of sets drawn for training and for validation.
 TRAIN, VALIDATION = 2040, 60
 
+#: Two rounds, each of which anneals its rate to nothing; the second goes on from the first.
+PLANS = (Plan(steps=2800), Plan(steps=1300, rate=1e-3, backbone_rate=3e-4, seed=2))
+
+#: A network without pretrained weights, for comparison: one round.
+SMALL = (Plan(steps=2000, backbone="small", rate=2e-3, backbone_rate=2e-3),)
+
 
 @click.command()
 @click.option("--work", type=click.Path(path_type=Path), default=Path("runs/squares"))
 @click.option("--labels", type=click.Path(path_type=Path), help="Photographs to train on, too.")
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS)
-@click.option("--plan", default="{}", help="JSON that overrides Plan's fields.")
-def main(work: Path, labels: Path | None, out: Path, plan: str) -> None:
+@click.option("--small", is_flag=True, help="The network without pretrained weights instead.")
+def main(work: Path, labels: Path | None, out: Path, small: bool) -> None:
     """Draw, cut, train and export."""
     drawn, kept, real = work / "train", work / "validation", work / "photographs"
     draw_scenes([str(drawn), "--count", str(TRAIN)], standalone_mode=False)
@@ -36,11 +41,15 @@ def main(work: Path, labels: Path | None, out: Path, plan: str) -> None:
     if labels is not None:
         cut_photos([str(labels), str(real)], standalone_mode=False)
     rooms = [real] if labels is not None else []
-    learn(Plan(**json.loads(plan)), [drawn], rooms, work / "squares.pt")
+    checkpoint: Path | None = None
+    for number, plan in enumerate(SMALL if small else PLANS):
+        begin, checkpoint = checkpoint, work / f"{out.stem}-{number}.pt"
+        learn(plan, [drawn], rooms, checkpoint, begin)
+    assert checkpoint is not None
     validation = [load_set(path) for path in sorted(kept.glob("*.npz"))]
     about = {"train": f"seeds 0 to {TRAIN - 1}", "validation": f"seeds 0 to {VALIDATION - 1}"}
     seen = seen_photographs(rooms[0] if rooms else None)
-    ship(work / "squares.pt", validation, seen, about, out)
+    ship(checkpoint, validation, seen, about, out)
 
 
 if __name__ == "__main__":
