@@ -34,13 +34,13 @@ def score_drawn(
         truth = Truth(name, seen.corners, seen.grid, float(seen.tags["contrast"]) > 0.12)
         eyes = Perceiver(size, model, calibration)
         said = answer(eyes.see(Frame(seen.image)), calibration is not None)
-        alone = answer(Perceiver(size, model).see(Frame(seen.image)), False)
         hidden = any("?" in row for row in seen.grid)
         album.add(seen.image, truth, said)
         keys = ["hand over the board"] if hidden else ["all", *_conditions(seen)]
         for key in keys:
             tallies.setdefault(key, Tally()).add(truth, said)
-        if not hidden and truth.sides_told:
+        if not hidden and truth.sides_told and name.endswith("picture 0"):
+            alone = answer(Perceiver(size, model).see(Frame(seen.image)), False)
             tallies["without a start picture"].add(truth, alone)
     return tallies
 
