@@ -33,7 +33,8 @@ def command(game: str, out: Path | None, signals: str, weights: Path | None) -> 
     video = recorded(game)
     folder = out or Path(tempfile.mkdtemp(prefix="toreshi-demo-"))
     told = play(game, video, folder, signals, weights)
-    click.echo((folder / "game.pdn").read_text(encoding="utf-8"))
+    record = folder / ("game.txt" if game == "nardi" else "game.pdn")
+    click.echo(record.read_text(encoding="utf-8"))
     for event in told:
         if event["event"] == "offence":
             click.echo(f"alarm at {event['t']:.1f} s, {_side(event)}: {event['message']}")
@@ -41,7 +42,7 @@ def command(game: str, out: Path | None, signals: str, weights: Path | None) -> 
             click.echo(f"    {event['article']}; due: {due}")
         if event["event"] == "resolved":
             click.echo(f"    {event['how']} at {event['t']:.1f} s")
-    click.echo(f"record   {folder / 'game.pdn'}")
+    click.echo(f"record   {record}")
     click.echo(f"journal  {folder / 'journal.jsonl'}   (toreshi replay runs it again)")
     click.echo(f"pictures {folder / 'evidence'}")
 
@@ -67,6 +68,11 @@ def play(game: str, video: Path, folder: Path, signals: str, weights: Path | Non
     """
     from tqdm import tqdm
 
+    if game == "nardi":
+        from . import demo_nardi
+        from .signalling import signaller_for
+
+        return demo_nardi.play(video, folder, signaller_for(signals, _AboveTheBar(tqdm)))
     from ..app import Watch
     from ..eyes import open_eyes
     from ..session import begin
