@@ -8,6 +8,7 @@ test`` installs; nothing else does.
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import click
@@ -54,6 +55,20 @@ def merged(lang: str, found: Catalog) -> Catalog:
     return catalogue
 
 
+def _write(path: Path, lang: str, catalogue: Catalog) -> None:
+    """Written, unless only the time of doing so would change; and compiled from what is there."""
+    made = io.BytesIO()
+    write_po(made, catalogue, width=100, omit_header=False, include_lineno=False)
+    if not path.exists() or _undated(path.read_bytes()) != _undated(made.getvalue()):
+        path.write_bytes(made.getvalue())
+    with path.open("rb") as written, path.with_suffix(".mo").open("wb") as compiled:
+        write_mo(compiled, read_po(written, locale=lang, domain=DOMAIN))
+
+
+def _undated(text: bytes) -> list[bytes]:
+    return [line for line in text.splitlines() if b"-Date: " not in line]
+
+
 @click.command()
 def main() -> None:
     """Bring every language's catalogue up to date, and say what lacks a translation."""
@@ -64,10 +79,7 @@ def main() -> None:
         catalogue = merged(lang, found)
         path = path_of(lang)
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb") as stream:
-            write_po(stream, catalogue, width=100, omit_header=False, include_lineno=False)
-        with path.with_suffix(".mo").open("wb") as stream:
-            write_mo(stream, catalogue)
+        _write(path, lang, catalogue)
         missing = [m.id for m in catalogue if m.id and not m.string]
         click.echo(f"{lang}: {len(catalogue)} messages, {len(missing)} not translated")
         for message in missing:
