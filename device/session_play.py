@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.draughts.position import Move
-from vision.evidence import Evidence, contents_of
+from vision.evidence import Evidence, contents_of, evidence_of
 from vision.heal import reread
 from vision.infer import (
     Ambiguous,
@@ -98,9 +98,9 @@ def _told(state: State, scene: Scene, reading: Reading) -> Step:
         state, healed = _healed(state, scene, reading)
         if healed is not None:
             return healed
-    if isinstance(reading, Seen):
+    if isinstance(reading, Seen) and not _unseen_end(state, scene, reading.deed):
         return act_on(state, scene, reading.deed)
-    if isinstance(reading, Ambiguous):
+    if isinstance(reading, Ambiguous | Seen):
         return doubt(state, scene, (), "several moves fit what stands on the board")
     return _unexplained(state, scene, reading)
 
@@ -147,6 +147,16 @@ def _gone_back(state: State, scene: Scene, now: Evidence) -> Step | None:
         if isinstance(reading, Seen) and isinstance(reading.deed, Played) and not reading.misfits:
             return act_on(state, scene, TakenBack(plies, reading.deed.after, reading.deed.moves))
     return None
+
+
+def _unseen_end(state: State, scene: Scene, deed: Played | TakenBack | Wrong) -> bool:
+    """Whether a man has left, and where a quiet move would have put him can't be read.
+
+    He may as well be in somebody's hand.
+    """
+    if not isinstance(deed, Played) or len(deed.moves) > 1 or deed.moves[0].taken:
+        return False
+    return deed.moves[0].to in evidence_of(scene, state.game.board, state.turns or 0).unknown
 
 
 def _moves_before(deed: Played | TakenBack | Wrong) -> tuple[Move, ...]:

@@ -83,6 +83,21 @@ def test_two_readings_stay_open_until_a_later_move_decides(table: Tables) -> Non
     assert board.said()[2:] == ["move c3-d4", "move d6-e5"]
 
 
+@pytest.mark.parametrize("settled", [False, True])
+def test_a_man_lifted_beside_a_square_that_can_not_be_read_is_no_move(
+    settled: bool, table: Tables
+) -> None:
+    board = table(settled=settled)
+    start = board.game.start()
+    board.show(start, 2)
+    lifted = {n: piece for n, piece in start.pieces().items() if n != board.game.square("g3")}
+    board.show(Position.of(lifted, "w"), 2, dim=(20,))  # h4: g3 could only go there or to f4
+    board.show(start, 2)
+    assert not [s for s in board.said() if s.startswith(("move", "takeback", "offence"))]
+    board.show(board.game.parse_move(start, "g3-h4").after, 2)
+    assert board.said()[-1] == "move g3-h4"
+
+
 @pytest.mark.parametrize("back", [1, 4, 9, 12])
 def test_any_earlier_position_can_be_gone_back_to(back: int, table: Tables) -> None:
     board = running(table)

@@ -168,7 +168,6 @@ def test_a_broken_picture_among_good_ones_is_told_and_passed_over(
         (("EMPTY", "--game", "russian"), "no pictures"),
         (("NOVIDEO", "--game", "russian"), "not a video"),
         (("PICTURES", "--game", "chess"), "chess"),
-        (("PICTURES", "--game", "nardi"), "nardi"),
         (("PICTURES",), "--game"),
         (("PICTURES", "--game", "russian", "--fen", "W:Wa1,a1:Bh8"), "a1"),
         (("PICTURES", "--game", "russian", "--fen", ""), "expected"),
