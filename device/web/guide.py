@@ -10,15 +10,19 @@ from numpy.typing import NDArray
 
 from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Position
-from vision.orient import TURNS_OF
-from vision.percept import CLASSES, Percept
+from vision.orient import CONTRADICTS, TURNS_OF
+from vision.percept import Percept
+from vision.steady import UNITS_PER_NAT
 
 from ..session_view import grid_of
 
-#: A square is said to hold something only when that is so much likelier than anything else (nats).
-SURE = 2.0
+#: What should stand on a square is contradicted when another content is so much likelier (nats).
+#: It is what the session asks for before it begins a game, see `vision.orient.CONTRADICTS`.
+CONTRADICTED = CONTRADICTS / UNITS_PER_NAT
 
-_COLOUR = {".": "", "w": "w", "W": "w", "b": "b", "B": "b", "?": "?"}
+
+#: Index among empty, white, black for each letter.
+COLOURS = {".": 0, "w": 1, "W": 1, "b": 2, "B": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,8 @@ class Guide:
         grid: what stands there, rows as White sees them, ``?`` where it can't be told.
         missing: (square, what should stand there) for each that is empty or holds another piece.
         extra: squares that hold something and should be empty.
-        unknown: squares that can't be told.
+        unknown: squares that read a little likelier as something else, which hinders nobody.
+        hidden: squares that something covers.
     """
 
     turns: int
@@ -38,11 +43,12 @@ class Guide:
     missing: tuple[tuple[str, str], ...]
     extra: tuple[str, ...]
     unknown: tuple[str, ...]
+    hidden: tuple[str, ...] = ()
 
     @property
     def done(self) -> bool:
         """Whether the position stands."""
-        return not (self.missing or self.extra or self.unknown)
+        return not (self.missing or self.extra or self.hidden)
 
     def to_json(self) -> dict[str, Any]:
         """The guide as JSON values."""
@@ -50,7 +56,7 @@ class Guide:
             "grid": list(self.grid),
             "missing": [list(pair) for pair in self.missing],
             "extra": list(self.extra),
-            "unknown": list(self.unknown),
+            "unknown": [*self.hidden, *self.unknown],
             "done": self.done,
         }
 
@@ -68,55 +74,62 @@ def guide(
     """
     if percept.scores is None or percept.size != game.board.size:
         return None
-    seen = read_grid(percept)
+    logs = _by_colour(percept.log_probabilities())
+    hidden = np.zeros((percept.size, percept.size), bool)
+    hidden.flat[list(percept.covered)] = True
     tried = [TURNS_OF[white_at]] if white_at else range(4)
-    guides = [_compare(np.rot90(seen, turns), turns, game, wanted) for turns in tried]
+    guides = [
+        _compare(np.rot90(logs, turns), np.rot90(hidden, turns), turns, game, wanted)
+        for turns in tried
+    ]
     return min(guides, key=_wrong)
-
-
-def read_grid(percept: Percept) -> NDArray[np.str_]:
-    """Letters of CLASSES, or ``?``, (size, size) in camera order."""
-    logs = percept.log_probabilities()
-    best = logs.argmax(axis=-1)
-    letters = np.array(list(CLASSES))[best]
-    ordered = np.sort(_by_colour(logs), axis=-1)
-    letters[ordered[..., -1] - ordered[..., -2] < SURE] = "?"
-    if percept.covered:
-        letters[np.unravel_index(percept.covered, letters.shape)] = "?"
-    return letters
 
 
 def _by_colour(logs: NDArray[np.float32]) -> NDArray[np.float32]:
     """Empty, white, black: a king counts with its men, as far as setting up goes."""
-    white, black = np.maximum(logs[..., 1], logs[..., 2]), np.maximum(logs[..., 3], logs[..., 4])
+    white, black = (
+        np.logaddexp(logs[..., 1], logs[..., 2]),
+        np.logaddexp(logs[..., 3], logs[..., 4]),
+    )
     return np.stack([logs[..., 0], white, black], axis=-1)
 
 
-def _compare(seen: NDArray[np.str_], turns: int, game: DraughtsGame, wanted: Position) -> Guide:
-    target = np.array([list(row) for row in grid_of(game, wanted)])
-    missing, extra, unknown = [], [], []
-    for square in range(1, game.board.count + 1):
-        cell = game.board.cell(square)
-        there, should = _COLOUR[str(seen[cell])], str(target[cell])
-        name = game.name_of(square)
-        if there == "?":
-            unknown.append(name)
-        elif there != _COLOUR[should]:
-            if should == ".":
-                extra.append(name)
-            else:
-                missing.append((name, should))
-    for row, col in zip(*np.nonzero(~np.isin(seen, (".", "?"))), strict=True):
-        if not game.board.at(int(row), int(col)):
-            extra.append(_cell_name(game, int(row), int(col)))
-    return Guide(
-        turns, tuple("".join(row) for row in seen), tuple(missing), tuple(extra), tuple(unknown)
-    )
+def _compare(
+    logs: NDArray[np.float32],
+    hidden: NDArray[np.bool_],
+    turns: int,
+    game: DraughtsGame,
+    wanted: Position,
+) -> Guide:
+    rows, names = grid_of(game, wanted), _names(game)
+    seen = [["." for _ in row] for row in rows]
+    found: dict[str, list[Any]] = {"missing": [], "extra": [], "unknown": [], "hidden": []}
+    for (row, col), name in names.items():
+        should = rows[row][col]
+        gap = float(logs[row, col].max() - logs[row, col, COLOURS[should]])
+        best = int(logs[row, col].argmax())
+        seen[row][col] = should if COLOURS[should] == best else ".wb"[best]
+        if hidden[row, col]:
+            seen[row][col] = "?"
+            found["hidden"].append(name)
+        elif gap >= CONTRADICTED:
+            found["extra" if should == "." else "missing"].append(
+                name if should == "." else (name, should)
+            )
+        elif gap > 0:
+            seen[row][col] = "?"
+            found["unknown"].append(name)
+    lists = {key: tuple(value) for key, value in found.items()}
+    return Guide(turns, tuple("".join(row) for row in seen), **lists)
 
 
-def _cell_name(game: DraughtsGame, row: int, col: int) -> str:
-    """A cell off the playing squares, which no game names: by file and rank."""
-    return f"{'abcdefghij'[col]}{game.board.size - row}"
+def _names(game: DraughtsGame) -> dict[tuple[int, int], str]:
+    """A name for every cell; by file and rank where no game names it."""
+    size = game.board.size
+    cells = {
+        (row, col): f"{'abcdefghij'[col]}{size - row}" for row in range(size) for col in range(size)
+    }
+    return cells | {game.board.cell(n): game.name_of(n) for n in range(1, game.board.count + 1)}
 
 
 def _wrong(compared: Guide) -> int:
