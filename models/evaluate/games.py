@@ -2,6 +2,7 @@
 
     python -m models.evaluate.games --games 40 --out FOLDER     # goes on where it was stopped
     python -m models.evaluate.games --idle 12 --out FOLDER      # boards that nobody plays on
+    python -m models.evaluate.games --games 60 --given --out FOLDER   # the session without eyes
     python -m models.evaluate.games --summary --out FOLDER      # writes into BENCHMARKS.md
 
 Games are drawn in memory, seen by the very pipeline of ``toreshi watch``, and scored against what
@@ -126,7 +127,8 @@ def main(
     """Score the referee on whole drawn games."""
     out.mkdir(parents=True, exist_ok=True)
     stamps = hashes(ROOT, weights)
-    for number, minute, name in ((count, 0.0, "games.jsonl"), (idles, minutes, "idle.jsonl")):
+    file_name = "given.jsonl" if given else "games.jsonl"
+    for number, minute, name in ((count, 0.0, file_name), (idles, minutes, "idle.jsonl")):
         todo = wanted(plans(number, seed, variant), out / name, stamps)
         network = None if given else weights
         job = partial(run_one, out=out, weights=network, plies=plies, minutes=minute)
@@ -140,11 +142,11 @@ def main(
                 f"{row['frames']} frames, {sum(row['cost'].values()):.0f} s"
             )
     if summary:
-        games = [
-            r for r in done_rows(out / "games.jsonl") if all(r[k] == stamps[k] for k in HASHES)
-        ]
-        quiet = [r for r in done_rows(out / "idle.jsonl") if all(r[k] == stamps[k] for k in HASHES)]
-        write_section(ROOT / "BENCHMARKS.md", games, quiet, stamps)
+        games, quiet, unseen = (
+            [row for row in done_rows(out / name) if all(row[k] == stamps[k] for k in HASHES)]
+            for name in ("games.jsonl", "idle.jsonl", "given.jsonl")
+        )
+        write_section(ROOT / "BENCHMARKS.md", games, quiet, unseen, stamps)
 
 
 if __name__ == "__main__":

@@ -49,10 +49,24 @@ def _hash(paths: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
-def write_section(path: Path, games: Sequence[Row], quiet: Sequence[Row], stamps: Hashes) -> None:
-    """Put the section into the page in place of an older one, else at its end."""
+def write_section(
+    path: Path,
+    games: Sequence[Row],
+    quiet: Sequence[Row],
+    given: Sequence[Row],
+    stamps: Hashes,
+) -> None:
+    """Put the section into the page in place of an older one, else at its end.
+
+    Args:
+        path: BENCHMARKS.md.
+        games: whole games that were drawn.
+        quiet: boards that nobody played on.
+        given: games of which nothing was drawn and every square was read right.
+        stamps: hashes of what the figures hang on.
+    """
     text = path.read_text("utf-8")
-    section = "\n".join([HEADING, "", *section_lines(games, quiet, stamps)]).rstrip() + "\n"
+    section = "\n".join([HEADING, "", *section_lines(games, quiet, given, stamps)]).rstrip() + "\n"
     old = re.search(rf"^{re.escape(HEADING)}\n.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     if old is None:
         text = text.rstrip() + "\n\n" + section
@@ -63,7 +77,9 @@ def write_section(path: Path, games: Sequence[Row], quiet: Sequence[Row], stamps
     path.write_text(text, "utf-8")
 
 
-def section_lines(games: Sequence[Row], quiet: Sequence[Row], stamps: Hashes) -> list[str]:
+def section_lines(
+    games: Sequence[Row], quiet: Sequence[Row], given: Sequence[Row], stamps: Hashes
+) -> list[str]:
     """The section without its heading."""
     seeds = sorted({row["seed"] for row in games})
     lines = [
@@ -85,8 +101,23 @@ def section_lines(games: Sequence[Row], quiet: Sequence[Row], stamps: Hashes) ->
         "",
         *_figures(games, quiet),
         "",
+        *_misses((*games, *quiet)),
     ]
-    return lines + _misses(games, quiet)
+    if given:
+        lines += [
+            "",
+            "### The same without eyes",
+            "",
+            "Nothing drawn, every square read right that no hand hides: what is wrong here is the "
+            f"session's doing. `python -m models.evaluate.games --games {len(given)} --given`.",
+            "",
+            *_games_table(given)[:3],
+            "",
+            *_codes_table(given),
+            "",
+            *_misses(given),
+        ]
+    return lines
 
 
 def _games_table(games: Sequence[Row]) -> list[str]:
@@ -203,8 +234,8 @@ def _figures(games: Sequence[Row], quiet: Sequence[Row]) -> list[str]:
     return lines
 
 
-def _misses(games: Sequence[Row], quiet: Sequence[Row]) -> list[str]:
-    rows = [(r, m) for r in (*games, *quiet) for m in r["misses"]]
+def _misses(games: Sequence[Row]) -> list[str]:
+    rows = [(r, m) for r in games for m in r["misses"]]
     if not rows:
         return ["No misses."]
     kinds = Counter(m["kind"] for _, m in rows)
@@ -214,7 +245,7 @@ def _misses(games: Sequence[Row], quiet: Sequence[Row]) -> list[str]:
         "",
     ]
     firsts = []
-    for row in (*games, *quiet):
+    for row in games:
         firsts += [(row, m) for m in row["misses"][:2]]
     for row, miss in firsts[:_TOLD]:
         lines.append(

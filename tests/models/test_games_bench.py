@@ -151,13 +151,14 @@ def test_the_section_takes_the_place_of_the_older_one(tmp_path: Path) -> None:
     log = log_of([MOVE_C], [("ply", "C")])
     game = scored(replace(log, plan=PLAN))
     for _ in range(2):
-        write_section(page, [game], [], STAMPS)
+        write_section(page, [game], [], [], STAMPS)
     text = page.read_text("utf-8") + "\n## Later\n\nlast\n"
     page.write_text(text, "utf-8")
-    write_section(page, [game, game], [game], STAMPS)
+    write_section(page, [game, game], [game], [game], STAMPS)
     text = page.read_text("utf-8")
     assert text.count(HEADING) == 1
     assert "old rules" in text
     assert text.rstrip().endswith("last")
     assert "| all | 2 | 2 | 2/4 (50.0 %" in text
+    assert text.index("without eyes") < text.index("| all | 1 | 1 | 1/2 (50.0 %")
     assert f"- weights: `{'1' * 64}`" in text
