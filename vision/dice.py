@@ -21,13 +21,13 @@ from .dice_model import STEP, DiceModel, Floats
 Status = Literal["read", "unsure", "none"]
 
 #: Probability from which a number of pips is answered.
-SURE = 0.9
+SURE = 0.95
 
 #: Least likelihood of a find, and of its being a die once it is looked at closely.
 FOUND, IS_DIE = 0.2, 0.5
 
 #: Looks at each find, what a count of pips weighs (log of odds), and likelihood of a pip.
-LOOKS, VOTE, PIP = 4, 2.0, 0.5
+LOOKS, VOTE, PIP = 4, 1.0, 0.5
 
 #: Finds that are looked at closely, at most; a board has four dice.
 MOST = 60

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from .ship import folder_hash
 FOLDER = 500
 
 #: Pictures of the validation split that give the card's scores.
-SCORED = 100
+SCORED = 40
 
 
 def draw_folders(work: Path, count: int) -> list[Path]:
@@ -60,11 +61,26 @@ def counts_of(tally: Tally) -> dict[str, int]:
     return {name: tally.counts[name] for name in names}
 
 
+def stages_of(work: Path) -> list[dict[str, Any]]:
+    """How the checkpoints in a working folder came about, oldest first."""
+    file = work / "stages.json"
+    rows: list[dict[str, Any]] = json.loads(file.read_text()) if file.exists() else []
+    return rows
+
+
+def remember(work: Path, network: str, plan: Plan, folders: int, begun: float, go_on: bool) -> None:
+    """Write a stage of training down, for the card."""
+    rows = stages_of(work) if go_on else [r for r in stages_of(work) if r["network"] != network]
+    spent = round(time.process_time() - begun)
+    rows.append({"network": network, **plan_of(plan), "folders": folders, "cpu_s": spent})
+    (work / "stages.json").write_text(json.dumps(rows, indent=1), encoding="utf-8")
+
+
 @click.command()
 @click.option("--work", type=click.Path(path_type=Path), default=Path("runs/dice"))
 @click.option("--folders", default=3, show_default=True, help=f"Of {FOLDER} training pictures.")
-@click.option("--find", "find_plan", default="{}", help="JSON that overrides the plan.")
-@click.option("--read", "read_plan", default="{}", help="JSON that overrides the plan.")
+@click.option("--find", "find_plan", default="{}", help="JSON over the plan; 0 minutes skip.")
+@click.option("--read", "read_plan", default="{}", help="JSON over the plan; 0 minutes skip.")
 @click.option("--go-on", is_flag=True, help="From the checkpoints in the working folder.")
 @click.option("--ship-only", is_flag=True, help="Export the checkpoints in the working folder.")
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS)
@@ -84,15 +100,19 @@ def main(
              | json.loads(read_plan)),
     ]  # fmt: skip
     made = [work / "find" / "weights" / "last.pt", work / "read.pt"]
-    if not ship_only:
+    if plans[0].minutes and not ship_only:
+        begun = time.process_time()
         train_find(plans[0], pictures, work, made[0] if go_on else None)
-        plan, before = plans[1], made[1] if go_on else None
+        remember(work, "find", plans[0], folders, begun, go_on)
+    if plans[1].minutes and not ship_only:
+        begun, plan, before = time.process_time(), plans[1], made[1] if go_on else None
         train_reader(pictures, made[1], plan.minutes, plan.rate, click.echo, before, plan.seed)
+        remember(work, "read", plan, folders, begun, go_on)
     export_dice(made[0], made[1], out)
     about: dict[str, Any] = {
         "remake": "python -m models.train.dice",
         "ultralytics": importlib.import_module("ultralytics").__version__,
-        "plans": [plan_of(plan) for plan in plans],
+        "stages": stages_of(work),
         "drawn": {
             "train": f"seeds 1 to {folders}, {FOLDER} pictures each",
             "validation": f"{SCORED} pictures of models.evaluate.dice",
