@@ -245,18 +245,20 @@ class Perceiver:
         return drift(self._reference, there.ground, covered).likeness > ALIKE
 
     def _search(self, frame: Frame) -> BoardGeometry | NotFound:
-        self._by_edges = True
         if self._given is not None and self._last is None:
             near = refine(frame.image, self._given)
             self._by_edges = isinstance(near, BoardGeometry) and furthest(near, self._given) < 0.35
             at = near if self._by_edges and isinstance(near, BoardGeometry) else self._given
             return cut_off(at, frame.image) or at
         found = locate(frame.image, self.size)
+        by_edges = isinstance(found, BoardGeometry)
         if isinstance(found, NotFound):
-            self._by_edges = False
             found = or_by_markers(frame.image, self.size, found)
         if isinstance(found, NotFound) and self._blind is not None:
-            return self._where_it_was(frame, *self._blind) or found
+            found = self._where_it_was(frame, *self._blind) or found
+        if isinstance(found, BoardGeometry):
+            # a search in vain, as in the dark, says nothing of a board that keeps its place
+            self._by_edges = by_edges
         return found
 
     def _where_it_was(
