@@ -16,6 +16,7 @@ from vision.percept import Corners, Percept
 from . import files
 from .errors import DeviceError
 from .journal import Journal, Past
+from .resting import Rest
 from .resume import Rebuilt, go_on, rebuilt
 from .session import begin, step
 from .session_state import State
@@ -85,6 +86,7 @@ class Watch:
         self._frame: Frame | None = None
         self._owed: _Owed | None = None
         self._pinned: dict[int, Frame] = {}
+        self._rest = Rest()
         self._corners: Corners | None = None  # of the board, where it was seen last
 
     def run(self, frames: Iterable[Frame | BadPicture]) -> list[BadPicture]:
@@ -107,6 +109,8 @@ class Watch:
             self._frame = frame
             percept = self._eyes.see(frame)
             self._corners = percept.corners or self._corners
+            if not self.state.setup.settled and self._rest.dull(percept, self.state.phase):
+                return
             self._pinned[frame.number] = frame
             self.feed(percept)
             # evidence looks back to these: before the deed, and while a hand was over the board
