@@ -55,8 +55,9 @@ def test_weights_and_their_cards_are_in_it(names: list[str], pattern: str) -> No
     assert set(wanted) <= set(names)
 
 
-def test_the_demo_is_in_it_and_small(wheel: zipfile.ZipFile) -> None:
-    parts = [part for part in wheel.infolist() if part.filename.startswith("device/demo/")]
+@pytest.mark.parametrize("game", ["russian", "nardi"])
+def test_the_demo_is_in_it_and_small(wheel: zipfile.ZipFile, game: str) -> None:
+    parts = [p for p in wheel.infolist() if p.filename.startswith(f"device/demo/{game}.")]
     assert parts
     assert sum(part.file_size for part in parts) <= 5 * MEGABYTE
 
