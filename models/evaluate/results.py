@@ -12,8 +12,8 @@ from .tally import Tally, figures
 #: The parts of ``vision`` that decide how a picture is read.
 CODE = (
     "answer", "calibrate", "crops", "geometry", "locate", "locate_board", "locate_evidence",
-    "locate_fit", "locate_grid", "locate_planes", "locate_saddles", "model", "perceiver", "percept",
-    "pictures", "squares", "track",
+    "locate_fit", "locate_grid", "locate_planes", "locate_saddles", "markers", "model", "perceiver",
+    "percept", "pictures", "squares", "track",
 )  # fmt: skip
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
