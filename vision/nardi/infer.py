@@ -186,7 +186,7 @@ def infer(
         )
     rivals = [int(n) for n in order[1 : RIVALS + 1] if costs[n] - costs[best] < CERTAIN]
     margin = int(costs[order[1]] - costs[best]) if len(order) > 1 else ALARM
-    if wrong is not None:
+    if wrong is not None and _shows(evidence, ends, before, wrong[1], moved_on):
         margin = min(margin, wrong[0] - legal)
     close = tuple(ends.played(n) for n in (best, *rivals))
     if rivals or margin < CERTAIN:

@@ -17,6 +17,7 @@ from ..geometry import homography_from_points
 from ..percept import Corners, GeometryState
 from ..track import changed, drift
 from .board import NardiGeometry, Points
+from .evidence import point_under
 from .locate import Locator, NotFound
 from .percept import DieSeen, Half, NardiPercept, quantise_counts
 from .points import PointReader, PointsRead, by_side
@@ -109,7 +110,7 @@ class NardiPerceiver:
             corners=_corners_of(geometry),
             covered=hidden,
             counts=quantise_counts(by_side(read.joint())),
-            dice=self._look_for_dice(frame, geometry),
+            dice=self._look_for_dice(frame, geometry, np.exp(read.counts[:, 0]) < 0.5),
             loose=tuple(read.loose),
             motion=round(changed(before, now), 4) if still and before is not None else 0.0,
         )
@@ -155,7 +156,9 @@ class NardiPerceiver:
         found = self._locator.refine(frame.image, before)
         return found if isinstance(found, NotFound) else _in_order_of(found, before)
 
-    def _look_for_dice(self, frame: Frame, geometry: NardiGeometry) -> tuple[DieSeen, ...] | None:
+    def _look_for_dice(
+        self, frame: Frame, geometry: NardiGeometry, held: NDArray[np.bool_]
+    ) -> tuple[DieSeen, ...] | None:
         if self._dice is None:
             return None
         corners, width = geometry.corners, geometry.board_width_px()
@@ -163,7 +166,14 @@ class NardiPerceiver:
         high = np.minimum(corners.max(0) + width * _BESIDE, frame.size_wh).astype(int)
         region = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
         seen = self._dice(frame.image, region, width / 13 * _DIE)
-        return tuple(die_on_board(die, geometry) for die in seen if die.pips or die.p >= _MAYBE)
+        dice = (die_on_board(die, geometry) for die in seen if die.pips or die.p >= _MAYBE)
+        return tuple(die for die in dice if die.pips or not _on_checkers(die, held))
+
+
+def _on_checkers(die: DieSeen, held: NDArray[np.bool_]) -> bool:
+    """Whether a find lies where checkers do: unread it is most likely their rims or ornaments."""
+    place = point_under(*die.centre)
+    return place is not None and bool(held[place])
 
 
 def die_on_board(die: Die, geometry: NardiGeometry) -> DieSeen:
