@@ -253,7 +253,10 @@ def _wrong(
             after = Position(foe, sides["w"][0], sides["b"][0], sides["w"][1], sides["b"][1])
             verdict = judge(before, after, roll, rules)
             if isinstance(verdict, Offence):
-                found.append((own.cost + cost + cost_of(verdict.code), Wrong(after, verdict)))
+                # each checker that nobody saw leave: a pile that looks low hasn't lost many
+                gone = UNITS_PER_NAT * max(0, own.off - before.off(side) - 1)
+                prior = cost_of(verdict.code) + gone
+                found.append((own.cost + cost + prior, Wrong(after, verdict)))
     return min(found, key=lambda each: each[0], default=None)
 
 
