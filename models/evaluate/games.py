@@ -3,6 +3,7 @@
     python -m models.evaluate.games --games 40 --out FOLDER     # goes on where it was stopped
     python -m models.evaluate.games --idle 12 --out FOLDER      # boards that nobody plays on
     python -m models.evaluate.games --games 60 --given --out FOLDER   # the session without eyes
+    python -m models.evaluate.games --games 40 --rescue --out FOLDER  # of a run that was stopped
     python -m models.evaluate.games --summary --out FOLDER      # writes into BENCHMARKS.md
 
 Games are drawn in memory, seen by the very pipeline of ``toreshi watch``, and scored against what
@@ -27,6 +28,7 @@ from vision.model import SquareModel
 
 from .games_disturb import idle
 from .games_report import HASHES, Hashes, hashes, write_section
+from .games_rescue import rescued
 from .games_score import Row, scored
 from .games_story import rng_of, story
 from .games_watch import Log, Plan, watched
@@ -99,6 +101,20 @@ def wanted(chosen: Iterable[Plan], path: Path, stamps: Hashes) -> list[Plan]:
     return [plan for plan in chosen if plan.name not in done]
 
 
+def rescue_all(todo: list[Plan], out: Path, plies: int, stamps: Hashes) -> None:
+    """Score the games of which there is a journal and no line yet."""
+    for plan in todo:
+        folder = out / "games" / plan.name
+        if not (folder / "journal.jsonl").exists():
+            continue
+        game, rng = DraughtsGame.by_name(plan.game), rng_of(plan.seed, plan.number, 1)
+        acts = story(game, rng, plies, plan.mode, plan.clocked)
+        row = rescued(plan, acts, folder)
+        if row is not None:
+            with (out / "games.jsonl").open("a", encoding="utf-8") as file:
+                file.write(json.dumps({**row, **stamps}) + "\n")
+
+
 def played(job: Callable[[Plan], Row], todo: list[Plan], workers: int) -> Iterator[Row]:
     """The games one after the other, or so many at a time."""
     if workers == 1:
@@ -119,16 +135,25 @@ def played(job: Callable[[Plan], Row], todo: list[Plan], workers: int) -> Iterat
 @click.option("--weights", type=click.Path(path_type=Path), default=WEIGHTS)
 @click.option("--out", type=click.Path(path_type=Path), default=Path("games-out"))
 @click.option("--given", is_flag=True, help="Nothing drawn, all read right: the session alone.")
+@click.option("--rescue", is_flag=True, help="Score games whose run was stopped, so far.")
 @click.option("--summary", is_flag=True, help="Write the section of BENCHMARKS.md.")
 def main(
     count: int, idles: int, plies: int, minutes: float, variant: str | None, seed: int,
-    workers: int, weights: Path, out: Path, given: bool, summary: bool,
+    workers: int, weights: Path, out: Path, given: bool, rescue: bool, summary: bool,
 ) -> None:  # fmt: skip
     """Score the referee on whole drawn games."""
     out.mkdir(parents=True, exist_ok=True)
     stamps = hashes(ROOT, weights)
-    file_name = "given.jsonl" if given else "games.jsonl"
-    for number, minute, name in ((count, 0.0, file_name), (idles, minutes, "idle.jsonl")):
+    if rescue:
+        rescue_all(
+            wanted(plans(count, seed, variant), out / "games.jsonl", stamps), out, plies, stamps
+        )
+        count = 0
+    mark = "given-" if given else ""
+    for number, minute, name in (
+        (count, 0.0, f"{mark}games.jsonl"),
+        (idles, minutes, f"{mark}idle.jsonl"),
+    ):
         todo = wanted(plans(number, seed, variant), out / name, stamps)
         network = None if given else weights
         job = partial(run_one, out=out, weights=network, plies=plies, minutes=minute)
@@ -142,11 +167,12 @@ def main(
                 f"{row['frames']} frames, {sum(row['cost'].values()):.0f} s"
             )
     if summary:
-        games, quiet, unseen = (
+        games, quiet, unseen, unseen_quiet = (
             [row for row in done_rows(out / name) if all(row[k] == stamps[k] for k in HASHES)]
-            for name in ("games.jsonl", "idle.jsonl", "given.jsonl")
+            for name in ("games.jsonl", "idle.jsonl", "given-games.jsonl", "given-idle.jsonl")
         )
-        write_section(ROOT / "BENCHMARKS.md", games, quiet, unseen, stamps)
+        page = ROOT / "BENCHMARKS.md"
+        write_section(page, (games, quiet), (unseen, unseen_quiet), stamps)
 
 
 if __name__ == "__main__":

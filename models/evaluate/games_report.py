@@ -51,22 +51,20 @@ def _hash(paths: Iterable[Path]) -> str:
 
 def write_section(
     path: Path,
-    games: Sequence[Row],
-    quiet: Sequence[Row],
-    given: Sequence[Row],
+    drawn: tuple[Sequence[Row], Sequence[Row]],
+    given: tuple[Sequence[Row], Sequence[Row]],
     stamps: Hashes,
 ) -> None:
     """Put the section into the page in place of an older one, else at its end.
 
     Args:
         path: BENCHMARKS.md.
-        games: whole games that were drawn.
-        quiet: boards that nobody played on.
-        given: games of which nothing was drawn and every square was read right.
+        drawn: games that were drawn, and boards that nobody played on.
+        given: those of which nothing was drawn and every square was read right.
         stamps: hashes of what the figures hang on.
     """
     text = path.read_text("utf-8")
-    section = "\n".join([HEADING, "", *section_lines(games, quiet, given, stamps)]).rstrip() + "\n"
+    section = "\n".join([HEADING, "", *section_lines(drawn, given, stamps)]).rstrip() + "\n"
     old = re.search(rf"^{re.escape(HEADING)}\n.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     if old is None:
         text = text.rstrip() + "\n\n" + section
@@ -78,9 +76,12 @@ def write_section(
 
 
 def section_lines(
-    games: Sequence[Row], quiet: Sequence[Row], given: Sequence[Row], stamps: Hashes
+    drawn: tuple[Sequence[Row], Sequence[Row]],
+    given: tuple[Sequence[Row], Sequence[Row]],
+    stamps: Hashes,
 ) -> list[str]:
     """The section without its heading."""
+    games, quiet = drawn
     seeds = sorted({row["seed"] for row in games})
     lines = [
         "*Rendered.* Games of the five variants on sets, materials and lenses kept out of "
@@ -103,28 +104,31 @@ def section_lines(
         "",
         *_misses((*games, *quiet)),
     ]
-    if given:
+    if given[0]:
         lines += [
             "",
             "### The same without eyes",
             "",
             "Nothing drawn, every square read right that no hand hides: what is wrong here is the "
-            f"session's doing. `python -m models.evaluate.games --games {len(given)} --given`.",
+            f"session's doing. `python -m models.evaluate.games --games {len(given[0])} --idle "
+            f"{len(given[1])} --given`.",
             "",
-            *_games_table(given)[:3],
+            *_games_table(given[0])[:3],
             "",
-            *_codes_table(given),
+            *_codes_table(given[0]),
             "",
-            *_misses(given),
+            *_figures(*given),
+            "",
+            *_misses((*given[0], *given[1])),
         ]
     return lines
 
 
 def _games_table(games: Sequence[Row]) -> list[str]:
     lines = [
-        "| rendered | games | never began | moves right | games free of errors | "
+        "| rendered | games | cut short | never began | moves right | whole games free of errors | "
         "offences noticed | right code | resolved | false alarms |",
-        "| --- |" + " --- |" * 8,
+        "| --- |" + " --- |" * 9,
     ]
     groups: dict[str, list[Row]] = {"all": list(games)}
     parts: tuple[Callable[[Row], str], ...] = (
@@ -144,11 +148,13 @@ def _games_table(games: Sequence[Row]) -> list[str]:
     for name, rows in groups.items():
         offences = [o for r in rows for o in r["offences"]]
         noticed = [o for o in offences if o["said"]]
+        whole = [r for r in rows if not r["cut"]]
         cells = [
             str(len(rows)),
+            str(len(rows) - len(whole)),
             str(sum(not r["started"] for r in rows)),
             share(sum(r["right"] for r in rows), sum(r["plies"] for r in rows)),
-            share(sum(r["clean"] for r in rows), len(rows)),
+            share(sum(r["clean"] for r in whole), len(whole)),
             share(len(noticed), len(offences)),
             share(sum(o["said"] == o["code"] for o in offences), len(offences)),
             share(sum(well_resolved(o) for o in noticed), len(noticed)),
@@ -197,8 +203,9 @@ def _figures(games: Sequence[Row], quiet: Sequence[Row]) -> list[str]:
     pressed = [o["delay"] for o in offences if o["pressed"]]
     waited = [o["delay"] for o in offences if not o["pressed"]]
     remarks = [m for r in games for m in r["remarks"]]
-    frames = sum(r["frames"] for r in games) or 1
-    cost = {k: 1000 * sum(r["cost"][k] for r in games) / frames for k in ("see", "think", "draw")}
+    whole = [r for r in games if not r["cut"]]
+    frames = sum(r["frames"] for r in whole) or 1
+    cost = {k: 1000 * sum(r["cost"][k] for r in whole) / frames for k in ("see", "think", "draw")}
     lines = ["| rendered | figure |", "| --- | --- |"]
     for name, delays in (
         ("from the hand leaving to the move told", moves),
@@ -217,7 +224,8 @@ def _figures(games: Sequence[Row], quiet: Sequence[Row]) -> list[str]:
         f"| second alarms for one deed | {sum(o['again'] for o in offences)} |",
         f"| processor time a frame | eyes {cost['see']:.0f} ms, session, journal and record "
         f"{cost['think']:.1f} ms, drawing {cost['draw']:.0f} ms |",
-        f"| played | {sum(r['seconds'] for r in games) / 60:.0f} minutes, {frames} frames |",
+        f"| played | {sum(r['seconds'] for r in games) / 60:.0f} minutes, "
+        f"{sum(r['frames'] for r in games)} frames |",
         f"| doubts told | {sum(r['unsure'] for r in games)}, board lost "
         f"{sum(r['lost'] for r in games)} times |",
     ]

@@ -26,6 +26,7 @@ def scored(log: Log) -> Row:
         "name": log.plan.name,
         **asdict(log.plan),
         "tags": log.tags,
+        "cut": False,
         "frames": log.frames,
         "seconds": round(log.seconds, 1),
         "cost": {k: round(v, 3) for k, v in log.cost.items()},

@@ -104,7 +104,7 @@ def watched(plan: Plan, acts: list[Act], model: SquareModel | None, folder: Path
     given = Given(game.board)
     lens = given if model is None else Drawn()
     stage = stage_for(game, rng_of(plan.seed, plan.number, 2), lambda: alarms[-1], lens)
-    log.tags = _tags(stage)
+    log.tags = tags_of(stage)
     setup = Setup(plan.game, mode=plan.mode, clock=CLOCK if plan.clocked else "")  # type: ignore[arg-type]
     real = given if model is None else WatchingEyes(Perceiver(game.board.size, model))
     eyes = _TimedEyes(real)
@@ -153,7 +153,8 @@ def _keep(log: Log, shown: Shown) -> None:
     ].tobytes()
 
 
-def _tags(stage: Stage) -> dict[str, Any]:
+def tags_of(stage: Stage) -> dict[str, Any]:
+    """What figures are split by."""
     style, camera = stage.table.style, stage.shot.camera
     return {
         "tilt": round(float(camera.tilt_deg), 1),

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from models.evaluate.games import done_rows, plans, run_one, wanted
-from models.evaluate.games_acts import Truth
+from models.evaluate.games_acts import Light, Shove, Sweep, Truth, Wait
 from models.evaluate.games_disturb import idle
+from models.evaluate.games_given import Given
 from models.evaluate.games_report import HEADING, write_section
-from models.evaluate.games_scene import During, Noted
+from models.evaluate.games_rescue import Silent, rescued
+from models.evaluate.games_scene import Drawn, During, Noted, Shown, stage_for
 from models.evaluate.games_score import Row, scored, well_resolved
-from models.evaluate.games_story import rng_of
+from models.evaluate.games_story import rng_of, story
 from models.evaluate.games_watch import Log, Plan, watched
 from rules.draughts.game import DraughtsGame
 
@@ -126,6 +128,38 @@ def test_a_board_that_nobody_plays_on_raises_no_alarm(tmp_path: Path) -> None:
     assert row["recorded"] == row["right"] == row["plies"]
 
 
+def test_a_game_whose_run_was_stopped_is_scored_as_far_as_it_went(tmp_path: Path) -> None:
+    game, plan = DraughtsGame.by_name("russian"), replace(PLAN, seed=3)
+    acts = story(game, rng_of(3, 0, 1), 12, "home", False)
+    whole = scored(watched(plan, acts, None, tmp_path / "game"))
+    lines = (tmp_path / "game" / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    for share, least in ((1.0, len(whole["offences"])), (0.6, 1)):
+        (tmp_path / "game" / "journal.jsonl").write_bytes(
+            b"".join(lines[: int(len(lines) * share)]) + b'{"torn'
+        )
+        row = rescued(plan, acts, tmp_path / "game", Given(game.board))
+        assert row is not None
+        assert row["cut"]
+        assert 0 < row["plies"] <= whole["plies"]
+        assert row["right"] == row["plies"] == row["recorded"], row["misses"]
+        assert len(row["offences"]) >= least
+        theirs = [{**o, "delay": None} for o in whole["offences"]][: len(row["offences"])]
+        keys = ("ply", "code", "said", "blamed", "became", "resolved")
+        assert [[o[k] for k in keys] for o in row["offences"]] == [
+            [o[k] for k in keys] for o in theirs
+        ]
+
+
+def test_what_draws_nothing_takes_from_chance_what_drawing_takes() -> None:
+    game, left = DraughtsGame.by_name("russian"), []
+    for lens in (Drawn(), Silent()):
+        stage = stage_for(game, rng_of(1, 1, 2), lambda: -1.0, lens)
+        acts = [Wait(0.4), Shove("w", (5, 0), (0.1, 0.0)), Light(0.8), Sweep("b"), Wait(0.4)]
+        assert sum(isinstance(it, Shown) for it in stage.play(list(acts))) == stage.frame
+        left.append((stage.frame, stage.rng.random()))
+    assert left[0] == left[1]
+
+
 def test_games_that_were_played_with_the_same_code_are_not_played_again(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     three = plans(3, 1, None)
@@ -151,14 +185,14 @@ def test_the_section_takes_the_place_of_the_older_one(tmp_path: Path) -> None:
     log = log_of([MOVE_C], [("ply", "C")])
     game = scored(replace(log, plan=PLAN))
     for _ in range(2):
-        write_section(page, [game], [], [], STAMPS)
+        write_section(page, ([game], []), ([], []), STAMPS)
     text = page.read_text("utf-8") + "\n## Later\n\nlast\n"
     page.write_text(text, "utf-8")
-    write_section(page, [game, game], [game], [game], STAMPS)
+    write_section(page, ([game, game], [game]), ([game], []), STAMPS)
     text = page.read_text("utf-8")
     assert text.count(HEADING) == 1
     assert "old rules" in text
     assert text.rstrip().endswith("last")
-    assert "| all | 2 | 2 | 2/4 (50.0 %" in text
-    assert text.index("without eyes") < text.index("| all | 1 | 1 | 1/2 (50.0 %")
+    assert "| all | 2 | 0 | 2 | 2/4 (50.0 %" in text
+    assert text.index("without eyes") < text.index("| all | 1 | 0 | 1 | 1/2 (50.0 %")
     assert f"- weights: `{'1' * 64}`" in text
