@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from models.evaluate.games import done_rows, plans, run_one, wanted
-from models.evaluate.games_acts import Light, Shove, Sweep, Truth, Wait
+from models.evaluate.games_acts import Act, Light, Shove, Sweep, Truth, Wait
 from models.evaluate.games_disturb import idle
 from models.evaluate.games_given import Given
 from models.evaluate.games_report import HEADING, write_section
@@ -58,6 +58,12 @@ def test_a_game_told_as_it_was_played_has_no_misses() -> None:
     (offence,) = row["offences"]
     assert (offence["said"], offence["delay"], offence["became"]) == ("O6", 1.2, "righted")
     assert well_resolved(offence)
+
+
+def test_a_board_that_stood_long_before_is_no_early_answer() -> None:
+    before = {**MOVE_C, "t": 5.0}
+    row = scored(log_of([before, *ALL], [("ply", "A"), ("ply", "C")]))
+    assert row["move_delays"] == [0.6, 0.4]
 
 
 def test_a_move_that_is_not_in_the_record_is_a_miss() -> None:
@@ -154,8 +160,14 @@ def test_what_draws_nothing_takes_from_chance_what_drawing_takes() -> None:
     game, left = DraughtsGame.by_name("russian"), []
     for lens in (Drawn(), Silent()):
         stage = stage_for(game, rng_of(1, 1, 2), lambda: -1.0, lens)
-        acts = [Wait(0.4), Shove("w", (5, 0), (0.1, 0.0)), Light(0.8), Sweep("b"), Wait(0.4)]
-        assert sum(isinstance(it, Shown) for it in stage.play(list(acts))) == stage.frame
+        acts: list[Act] = [
+            Wait(0.4),
+            Shove("w", (5, 0), (0.1, 0.0)),
+            Light(0.8),
+            Sweep("b"),
+            Wait(0.4),
+        ]
+        assert sum(isinstance(it, Shown) for it in stage.play(acts)) == stage.frame
         left.append((stage.frame, stage.rng.random()))
     assert left[0] == left[1]
 
