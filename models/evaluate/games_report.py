@@ -90,7 +90,8 @@ def section_lines(
         "replies under the same cover, men lifted late, kings marked slowly, arms that move "
         "nothing, the board cleared at the end. Intervals are Wilson's, 95 %. A move counts as "
         "right when the record holds it at its place at the end; a game is free of errors when its "
-        "record is exactly what was played and no alarm was false.",
+        "record is exactly what was played and no alarm was false. A game *cut short* is one whose "
+        "run was stopped; it counts as far as its last move told, and its delays are not measured.",
         "",
         f"- command: `python -m models.evaluate.games --games {len(games)} --idle {len(quiet)} "
         f"--seed {' '.join(map(str, seeds))} --summary`",
@@ -220,10 +221,14 @@ def _figures(games: Sequence[Row], quiet: Sequence[Row]) -> list[str]:
     for code in sorted({m["code"] for m in remarks}):
         those = [m for m in remarks if m["code"] == code]
         lines.append(f"| {code} noted | {share(sum(m['said'] for m in those), len(those))} |")
+    if whole:
+        lines.append(
+            f"| processor time a frame | eyes {cost['see']:.0f} ms, session, journal and record "
+            f"{cost['think']:.1f} ms, drawing {cost['draw']:.0f} ms |"
+        )
+    twice = sum(o["again"] for r in games for o in r["offences"])
     lines += [
-        f"| second alarms for one deed | {sum(o['again'] for o in offences)} |",
-        f"| processor time a frame | eyes {cost['see']:.0f} ms, session, journal and record "
-        f"{cost['think']:.1f} ms, drawing {cost['draw']:.0f} ms |",
+        f"| second alarms for one deed | {twice} |",
         f"| played | {sum(r['seconds'] for r in games) / 60:.0f} minutes, "
         f"{sum(r['frames'] for r in games)} frames |",
         f"| doubts told | {sum(r['unsure'] for r in games)}, board lost "

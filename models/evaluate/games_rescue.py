@@ -36,20 +36,20 @@ class Silent:
         """Frames without a hand, without end."""
         while True:
             table.rng.integers(2**31)
-            yield nothing(table)
+            yield nothing(table, 0.0)
 
     def hand(
         self, steps: Sequence[Step], table: Table, look: Look, heading: float, shot: Shot
     ) -> Iterator[Rendered]:
-        """Frames of a hand that goes through steps."""
+        """Frames of a hand that goes through steps, and hides something until it is gone."""
         for _ in moments(steps, table, shot.fps):
             table.rng.integers(2**31)
-            yield nothing(table)
+            yield nothing(table, 1.0)
 
 
-def nothing(table: Table) -> Rendered:
-    """A frame of which only the board matters."""
-    cover = np.zeros((table.style.size,) * 2, np.float32)
+def nothing(table: Table, hidden: float) -> Rendered:
+    """A frame of which only the board matters, and whether a hand is there."""
+    cover = np.full((table.style.size,) * 2, hidden, np.float32)
     return Rendered(np.zeros((2, 2, 3), np.uint8), np.zeros((4, 2)), table.grid(), cover)
 
 

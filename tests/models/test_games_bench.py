@@ -157,7 +157,7 @@ def test_a_game_whose_run_was_stopped_is_scored_as_far_as_it_went(tmp_path: Path
 
 
 def test_what_draws_nothing_takes_from_chance_what_drawing_takes() -> None:
-    game, left = DraughtsGame.by_name("russian"), []
+    game, left, gone = DraughtsGame.by_name("russian"), [], list[float]()
     for lens in (Drawn(), Silent()):
         stage = stage_for(game, rng_of(1, 1, 2), lambda: -1.0, lens)
         acts: list[Act] = [
@@ -165,11 +165,16 @@ def test_what_draws_nothing_takes_from_chance_what_drawing_takes() -> None:
             Shove("w", (5, 0), (0.1, 0.0)),
             Light(0.8),
             Sweep("b"),
+            Truth("takeback", 0, "w"),
             Wait(0.4),
         ]
-        assert sum(isinstance(it, Shown) for it in stage.play(acts)) == stage.frame
-        left.append((stage.frame, stage.rng.random()))
+        its = list(stage.play(acts))
+        assert sum(isinstance(it, Shown) for it in its) == stage.frame
+        (noted,) = (it for it in its if isinstance(it, Noted))
+        gone.append(noted.clear)
+        left.append((stage.frame, noted.began, stage.rng.random()))
     assert left[0] == left[1]
+    assert 0 <= gone[1] - gone[0] < 1
 
 
 def test_games_that_were_played_with_the_same_code_are_not_played_again(tmp_path: Path) -> None:
