@@ -83,6 +83,12 @@ def read(path: Path) -> Past:
     """
     try:
         with zipfile.ZipFile(path) as file:
+            if file.getinfo(JOURNAL).file_size > journal.LARGEST:
+                raise BadJournal(
+                    "a journal that would fill the memory",
+                    f"{path}, {JOURNAL}",
+                    f"at most {journal.LARGEST // 2**20} MB",
+                )
             data = file.read(JOURNAL)
     except (OSError, KeyError, zipfile.BadZipFile, RuntimeError) as error:
         raise BadJournal("no bundle", str(path), "a file that toreshi bundle wrote") from error
@@ -91,7 +97,7 @@ def read(path: Path) -> Past:
 
 def is_bundle(path: Path) -> bool:
     """Whether a file looks like a bundle rather than a journal."""
-    return zipfile.is_zipfile(path)
+    return path.is_file() and zipfile.is_zipfile(path)  # a pipe would be waited for
 
 
 def _files(folder: Path, ply: int | None) -> Iterator[Path]:

@@ -9,9 +9,14 @@ from dataclasses import Field, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
+from vision.files import read_whole
+
 from .errors import BadConfig
 
 T = TypeVar("T")
+
+#: Bytes; larger files are no settings.
+LARGEST = 1024 * 1024
 
 #: Keys and headers of tables as they begin a line; good enough to point a person to it.
 _HEADER = re.compile(r"^\s*\[([^\]\[]+)\]")
@@ -48,7 +53,7 @@ class Document:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            source = path.read_text("utf-8")
+            source = read_whole(path, LARGEST).decode("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             reason = getattr(error, "strerror", None) or "not UTF-8"
             raise BadConfig(f"can't be read: {reason}", str(path), "a TOML file") from error
@@ -59,6 +64,8 @@ class Document:
             line = f", line {place[1]}" if place and place[1] else ", at its end"
             said = _PLACE.sub("", str(error))
             raise BadConfig(f"no TOML: {said}", f"{path}{line}", "key = value") from error
+        except RecursionError:
+            raise BadConfig("no TOML: nested too deep", str(path), "key = value") from None
         self._lines = _lines_of(source)
 
     def where(self, key: str) -> str:

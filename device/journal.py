@@ -16,10 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from vision.files import read_whole
+
 from .errors import BadJournal
 from .session_values import VERSION, Effect, Feed, Input, Json, Setup, to_json
 
 _SUM = b',"sum":"'
+
+#: Bytes; far more than the longest evening writes.
+LARGEST = 1024 * 1024 * 1024
 
 
 def encode(row: Json) -> bytes:
@@ -29,11 +34,14 @@ def encode(row: Json) -> bytes:
 
 
 def decode(line: bytes) -> dict[str, Any] | None:
-    """The row of a line; None if it is cut off or changed."""
+    """The row of a line; None if it is cut off, changed, or none of ours."""
     body, mark, rest = line.rpartition(_SUM)
     if not mark or rest != f"{zlib.crc32(body):08x}".encode() + b'"}\n':
         return None
-    row: dict[str, Any] = json.loads(body + b"}")
+    try:
+        row: dict[str, Any] = json.loads(body + b"}")
+    except (ValueError, RecursionError):
+        return None
     return row
 
 
@@ -154,7 +162,7 @@ def read(path: Path) -> Past:
             a power cut: one behind it was synced.
     """
     try:
-        data = path.read_bytes()
+        data = read_whole(path, LARGEST)
     except OSError as error:
         reason = error.strerror or "can't be read"
         raise BadJournal(reason, str(path), "a journal.jsonl") from error

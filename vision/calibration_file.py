@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import BadCalibration, VisionError
+from .files import read_whole
 from .geometry import BoardGeometry
 from .model import KINDS, Support
 
@@ -118,11 +119,11 @@ def read_fields(path: Path) -> Fields:
         BadCalibration: the file can't be read or holds no such object.
     """
     try:
-        data = path.read_bytes()[: LARGEST + 1]
+        data = read_whole(path, LARGEST)
     except OSError as error:
         raise BadCalibration(f"can't be read ({error.strerror})", str(path), WRITTEN) from None
     try:
-        row = json.loads(data) if len(data) <= LARGEST else None
+        row = json.loads(data)
     except (ValueError, RecursionError):
         row = None
     if not isinstance(row, dict) or "v" not in row:

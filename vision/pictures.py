@@ -14,10 +14,14 @@ import cv2
 import numpy as np
 
 from .errors import BadPicture
+from .files import read_whole
 from .frame import Frame
 
 #: More pixels than any camera here takes; each one costs three bytes once it is decoded.
 MAX_PIXELS = 100_000_000
+
+#: A picture that is longer by more shows no board, and made smaller it has no pixels left.
+LONGEST = 50
 
 EXPECTED = "a JPEG, PNG, WebP or BMP picture"
 
@@ -47,6 +51,12 @@ def decode_picture(data: bytes, where: str, number: int = 0, at_ns: int = 0) -> 
         )
     if width * height == 0:
         raise BadPicture("a picture without pixels", where, EXPECTED)
+    if max(width, height) > LONGEST * min(width, height):
+        raise BadPicture(
+            f"a picture of {width} x {height} pixels",
+            where,
+            f"one at most {LONGEST} times as long as wide",
+        )
     image = _decode(data)
     if image is None:
         raise BadPicture("a broken picture", where, EXPECTED)
@@ -62,7 +72,7 @@ def _decode(data: bytes) -> cv2.typing.MatLike | None:
 
 def _bytes(path: Path) -> bytes:
     try:
-        data = path.read_bytes()
+        data = read_whole(path)
     except FileNotFoundError:
         raise BadPicture("no such file", str(path), EXPECTED) from None
     except OSError as error:

@@ -11,6 +11,7 @@ import click
 from rules.draughts import pdn
 from rules.draughts.record import GameRecord
 from rules.errors import BadRecord
+from vision.files import read_whole
 
 from . import BAD_INPUT
 
@@ -49,7 +50,7 @@ def _checked(path: Path, game: str | None, as_json: bool) -> tuple[GameRecord, .
         BadRecord: it can't be read, or something in it is wrong; the first fault is named.
     """
     try:
-        records = pdn.read(path.read_bytes(), game)
+        records = pdn.read(read_whole(path), game)
     except OSError as error:
         raise BadRecord(f"can't be read ({error.strerror})", str(path), "a PDN file") from None
     if as_json:

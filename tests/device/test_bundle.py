@@ -1,6 +1,7 @@
 """Bundles: everything that shows why the referee said what it said, and run again."""
 
 import json
+import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -153,3 +154,19 @@ def test_another_zip_is_no_bundle(tmp_path: Path) -> None:
         file.writestr("hello.txt", "hello")
     with pytest.raises(BadJournal, match="no bundle"):
         bundle.read(tmp_path / "x.zip")
+
+
+def test_a_bundle_that_would_fill_the_memory_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "LARGEST", 2 * 1024 * 1024)
+    path = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("journal.jsonl", bytes(journal.LARGEST + 1))
+    with pytest.raises(BadJournal, match="would fill the memory; expected at most 2 MB"):
+        bundle.read(path)
+
+
+def test_a_pipe_is_no_bundle(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.zip")
+    assert not bundle.is_bundle(tmp_path / "pipe.zip")

@@ -102,6 +102,7 @@ def test_what_is_given_is_taken(tmp_path: Path) -> None:
         ("[table]\ngame = ", r", at its end: no TOML: Invalid value"),
         ("[table]\ngame = russian\n", r"line 2: no TOML: Invalid value; expected key = value"),
         ("[table", r"no TOML"),
+        ("deep = " + "[" * 100_000, r"no TOML: nested too deep"),
         (b"\xff\xfe", r"can't be read: not UTF-8; expected a TOML file"),
     ],
 )

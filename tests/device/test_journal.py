@@ -2,6 +2,7 @@
 
 import json
 import os
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -176,3 +177,9 @@ def test_inputs_survive_json(given: Input) -> None:
 def test_what_is_no_input_is_refused(row: dict[str, Any]) -> None:
     with pytest.raises(BadJournal):
         input_from_json(row)
+
+
+@pytest.mark.parametrize("body", [b'{"n":0', b'{"n":0,oops', b'{"n":' + b"[" * 200_000, b"\xff"])
+def test_a_line_with_its_checksum_and_no_json_is_no_line(body: bytes) -> None:
+    line = body + b',"sum":"' + f"{zlib.crc32(body):08x}".encode() + b'"}\n'
+    assert journal.decode(line) == ({"n": 0} if body == b'{"n":0' else None)

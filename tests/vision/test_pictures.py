@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 from pathlib import Path
 
@@ -93,3 +94,16 @@ def test_turns_a_photo_upright(tmp_path: Path) -> None:
     upright = cv2.rotate(scene(), cv2.ROTATE_90_CLOCKWISE)
     assert frame.size_wh == (120, 160)
     assert np.abs(frame.image.astype(int) - upright).mean() < 12
+
+
+def test_a_picture_too_thin_for_a_board_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "thin.png"
+    cv2.imwrite(str(path), np.zeros((2, 2000, 3), np.uint8))
+    with pytest.raises(BadPicture, match="2000 x 2 pixels; expected one at most 50 times"):
+        read_picture(path)
+
+
+def test_a_pipe_is_no_picture(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    with pytest.raises(BadPicture, match="an empty file"):
+        read_picture(tmp_path / "pipe.jpg")
