@@ -21,7 +21,7 @@ Status = Literal["read", "unsure", "covered", "not-found"]
 SURE_CALIBRATED, SURE_ALONE = 2.0, 2.5
 
 #: Probability of its rank from which a piece counts as a man, or as a king.
-RANKED = 0.85
+RANKED = 0.95
 
 #: Squares of a whole board that may be expected to be wrong for it to count as read.  No
 #: validation board with less was.

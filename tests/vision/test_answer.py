@@ -68,7 +68,7 @@ def test_many_small_doubts_are_a_doubt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("king", "told"), [(0.02, "w"), (0.12, "w"), (0.2, "?"), (0.8, "?"), (0.88, "W"), (0.99, "W")]
+    ("king", "told"), [(0.02, "w"), (0.03, "w"), (0.1, "?"), (0.9, "?"), (0.97, "W"), (0.99, "W")]
 )
 def test_the_rank_of_a_piece_is_a_question_of_its_own(king: float, told: str) -> None:
     """A doubtful crown makes the side no less sure, and a sure side no crown."""
