@@ -20,7 +20,9 @@ def plot_conditions(path: Path, tallies: Mapping[str, Mapping[str, Tally]]) -> N
     matplotlib.use("svg")
     matplotlib.rcParams["svg.hashsalt"] = "toreshi"  # the same figures make the same file
     plt = importlib.import_module("matplotlib.pyplot")
-    names = [n for n in next(iter(tallies.values())) if "degrees" in n or n.startswith("light")]
+    known = next(iter(tallies.values()))
+    angles = sorted((n for n in known if "degrees" in n), key=lambda n: int(n.split()[0]))
+    names = angles + sorted(n for n in known if n.startswith("light"))
     figure, axes = plt.subplots(figsize=(9, 4.2), layout="constrained")
     width = 0.8 / len(tallies)
     for number, (size, rows) in enumerate(tallies.items()):
@@ -34,7 +36,7 @@ def plot_conditions(path: Path, tallies: Mapping[str, Mapping[str, Tally]]) -> N
     axes.set_yscale("symlog", linthresh=0.01)
     axes.set_ylabel("% of squares (rendered)")
     axes.axhline(0.1, color="grey", linewidth=0.8, linestyle="--")
-    axes.legend(fontsize=8)
+    figure.legend(fontsize=8, loc="outside upper center", ncols=2 * len(tallies))
     figure.savefig(path, metadata={"Date": None})
     plt.close(figure)
 
