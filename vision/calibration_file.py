@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import errno
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -121,7 +122,9 @@ def read_fields(path: Path) -> Fields:
     try:
         data = read_whole(path, LARGEST)
     except OSError as error:
-        raise BadCalibration(f"can't be read ({error.strerror})", str(path), WRITTEN) from None
+        long = error.errno == errno.EFBIG
+        what = "not a calibration" if long else f"can't be read ({error.strerror})"
+        raise BadCalibration(what, str(path), WRITTEN) from None
     try:
         row = json.loads(data)
     except (ValueError, RecursionError):
