@@ -140,6 +140,11 @@ def serve(source: str, options: dict[str, Any], settings: Settings | None = None
     plan = plan_from({"game": game, **{key: options[key] or "" for key in _PLANNED}})
     if by_name(game).family != "draughts" and not nardi_is_here():
         raise BadConfig("nardi can't be watched yet", "--game", "a draughts game")
+    try:
+        options["out"].mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = f"can't be made ({error.strerror})"
+        raise BadConfig(reason, f"--out {options['out']}", "a folder for games") from error
     access = Access(secrets_of(options["out"]), options["access"], options["reading"])
     if options["access"] == "club" and not access.has_pin:
         raise BadConfig("no PIN for the arbiter", "--access club", "toreshi serve --set-pin first")
@@ -169,7 +174,9 @@ def _run(
     live = is_camera(source)
     if not live or settings is None:  # a service waits for its camera
         open_camera(source, plan.game, options["speed"]).close()  # say at once what is wrong
-    broken_off = unfinished(options["out"], plan.setup()) if settings is not None else None
+    # a recorded game begins anew; over a board the game is still there
+    goes_on = live or settings is not None
+    broken_off = unfinished(options["out"], plan.setup()) if goes_on else None
     if broken_off is not None and broken_off.begun:
         plan = plan_of(broken_off)
     wish = wish_of(settings, options["out"])

@@ -90,9 +90,13 @@ class Guard:
 
     def _known(self, host: str) -> bool:
         try:
-            name = urlsplit(f"//{host}").hostname or ""
+            place = urlsplit(f"//{host}")
+            name = place.hostname or ""
+            _ = place.port  # one out of range raises
         except ValueError:
             return False
+        if place.netloc != host or "@" in host:
+            return False  # more than a name and a port
         try:
             ipaddress.ip_address(name)
         except ValueError:
