@@ -18,8 +18,8 @@ from .ship import WEIGHTS, seen_photographs, ship
 #: Numbers of sets drawn for training and for validation.
 TRAIN, VALIDATION = 2040, 60
 
-#: Two rounds, each of which anneals its rate to nothing; the second goes on from the first.
-PLANS = (Plan(steps=2800), Plan(steps=1300, rate=1e-3, backbone_rate=3e-4, seed=2))
+#: Rounds, each of which anneals its rate to nothing and goes on from the one before.
+PLANS = (Plan(steps=2800),)
 
 #: A network without pretrained weights, for comparison: one round.
 SMALL = (Plan(steps=2000, backbone="small", rate=2e-3, backbone_rate=2e-3),)
