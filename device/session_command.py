@@ -197,6 +197,8 @@ def _reopen(state: State, given: Command) -> Answer:
 
 
 def _resign(state: State, given: Command) -> Answer:
+    if state.phase == "waiting":
+        return Refused("no game is being played")
     side = _side(given)
     return _ended(state, given, claims.resign(state.match, side)) if side else _WHO
 

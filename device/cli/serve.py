@@ -15,6 +15,7 @@ from rules.games import NAMES, by_name
 from ..config import Settings
 from ..errors import BadConfig
 from ..hardware import MonotonicClock
+from ..locale import LANGUAGES
 from ..notify import Notifier
 from ..source import Source, Wish, is_camera, without_password
 from .serve_settings import keep_of, plan_of, wish_of, with_settings
@@ -91,7 +92,7 @@ SIMULATED = "simulated"
 @click.option(
     "--speed", type=click.FloatRange(0.1, 100), default=1.0, help="Of a simulated source."
 )
-@click.option("--lang", default="en", show_default=True,
+@click.option("--lang", type=click.Choice(tuple(LANGUAGES)), default="en", show_default=True,
               help="Language of browsers that ask for none of ours.")  # fmt: skip
 @click.option("--config", type=_FILE, help="A file of settings; what is named here counts more.")
 @click.pass_context

@@ -141,6 +141,13 @@ def test_a_position_of_the_arbiters_before_the_game(table: Tables) -> None:
 # ---------------------------------------------------------------- the end
 
 
+def test_nobody_resigns_a_game_that_has_not_begun(table: Tables) -> None:
+    board = table()
+    board.command("resign", by="w")
+    assert board.state.phase == "waiting"
+    assert board.state.match.outcome is None
+
+
 def test_resigning(begun: Any) -> None:
     assert told(begun.command("resign")) == ["refused"]
     begun.command("resign", by="w")
