@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from rules.draughts import match as game_of
 from rules.draughts.geometry import Board
@@ -62,7 +63,7 @@ def _begun_wrongly(state: State, scene: Scene, board: Position, turns: int) -> S
     state = replace(state, match=begun, adrift=None, unread=0)
     state, effects = start(state, scene, Oriented(turns, 0, (), ()))
     text = "set up wrongly, found after the first move; the game goes on"
-    told = {"code": "wrong-setup", "side": None, "article": "S0 9.2", "squares": [], "text": text}
+    told: dict[str, Any] = {"code": "wrong-setup", "side": None, "article": "S0 9.2", "squares": [], "text": text}
     note = Note(0, None, "wrong-setup", "S0 9.2", text)
     state = replace(state, match=replace(state.match, log=(*state.match.log, note)))
     line = say.append(state, scene.at_ns, "remark", **told)
