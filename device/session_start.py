@@ -63,7 +63,9 @@ def _begun_wrongly(state: State, scene: Scene, board: Position, turns: int) -> S
     state = replace(state, match=begun, adrift=None, unread=0)
     state, effects = start(state, scene, Oriented(turns, 0, (), ()))
     text = "set up wrongly, found after the first move; the game goes on"
-    told: dict[str, Any] = {"code": "wrong-setup", "side": None, "article": "S0 9.2", "squares": [], "text": text}
+    told: dict[str, Any] = {
+        "code": "wrong-setup", "side": None, "article": "S0 9.2", "squares": [], "text": text
+    }  # fmt: skip
     note = Note(0, None, "wrong-setup", "S0 9.2", text)
     state = replace(state, match=replace(state.match, log=(*state.match.log, note)))
     line = say.append(state, scene.at_ns, "remark", **told)
