@@ -139,7 +139,7 @@ def _die(style: NardiStyle, pips: int, x: float, y: float) -> Thing:
 @click.command()
 @click.option("--out", type=click.Path(path_type=Path), default=Path("device/demo"))
 @click.option("--turns", default=6, show_default=True)
-@click.option("--seed", default=20, show_default=True)
+@click.option("--seed", default=3, show_default=True)
 @click.option("--only", default=0, help="Draw so many frames only, as PNG files.")
 def main(out: Path, turns: int, seed: int, only: int) -> None:
     """Draw the game, and write it as JPEGs in a row with its truth beside it."""
