@@ -1,4 +1,4 @@
-"""What a machine does around its table: watchdog, buttons, power, and going on after a restart."""
+"""What a machine does around its table: buttons, power, and going on after a restart."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def unfinished(games: Path, setup: Setup | None = None) -> Unfinished | None:
 
 
 class Appliance:
-    """Watchdog, buttons and power of one table.
+    """Buttons and power of one table.
 
     Args:
         settings: pins and what holding a button means.
@@ -114,10 +114,6 @@ class Appliance:
         self._pressing.start()
         self._looking.start()
         self._notifier.ready()
-
-    def processed(self) -> None:
-        """A frame has gone all its way."""
-        self._notifier.alive()
 
     def look(self) -> None:
         """Look at the power supply once; the thread does that."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.errors import ToreshiError
+from vision.errors import BadPicture
 
 
 class DeviceError(ToreshiError):
@@ -23,3 +24,7 @@ class BadJournal(DeviceError):
 
 class HardwareMissing(DeviceError):
     """Lamps, buttons or a camera that were asked for and are not there."""
+
+
+class Silent(BadPicture):
+    """A camera that is open and gives no pictures."""

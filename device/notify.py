@@ -1,18 +1,26 @@
 """What the service tells systemd: that it is ready, and that it is still looking.
 
-The watchdog is fed only when a frame has gone all its way, so that a program that hangs, a camera
-that gives nothing and a picture that stands still are all noticed from outside.  sd_notify(3) is
-one datagram; a library for it would be longer than this.
+The watchdog is fed when what the camera gave has gone all its way, so that a program that hangs
+and a camera that stops giving frames are noticed from outside.  A camera that isn't there is no
+reason to start anew: the page stays and says so.  sd_notify(3) is one datagram; a library for it
+would be longer than this.
 """
 
 from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable
 
 from vision.errors import BadPicture
 from vision.frame import Frame
+
+from .errors import Silent
+
+#: Seconds after its first frame from which a camera that falls silent is worth a new program.  One
+#: that falls silent sooner would have the page start anew again and again.
+RAN_S = 60.0
 
 
 class Notifier:
@@ -32,7 +40,7 @@ class Notifier:
         self._send("READY=1")
 
     def alive(self) -> None:
-        """A frame has been processed."""
+        """What the camera gave has been processed."""
         self._send("WATCHDOG=1")
 
     def status(self, text: str) -> None:
@@ -55,19 +63,31 @@ class Notifier:
             return
 
 
-def fed(
-    frames: Iterable[Frame | BadPicture], notifier: Notifier, done: Callable[[], None] | None = None
-) -> Iterator[Frame | BadPicture]:
-    """The same frames; each one that was good feeds the watchdog when the next is asked for.
+class Feeding:
+    """Feeds the watchdog, unless a camera that ran falls silent.
+
+    A camera that is open and gives nothing may have hung inside this program (a driver, libcamera),
+    and a new one is worth a try.  The new one then either has its camera or waits for it: where no
+    camera was seen, errors feed the watchdog, too, for as long as they go all their way.
 
     Args:
-        frames: from the camera.
         notifier: who is told.
-        done: called as well, for whoever counts.
+        now_s: monotonic seconds.
     """
-    for frame in frames:
-        yield frame
-        if isinstance(frame, Frame):
-            notifier.alive()
-            if done is not None:
-                done()
+
+    def __init__(self, notifier: Notifier, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._notifier = notifier
+        self._now_s = now_s
+        self._first_s: float | None = None
+        self._hangs = False
+
+    def processed(self, given: Frame | BadPicture) -> None:
+        """What the camera gave has gone all its way."""
+        if isinstance(given, Frame):
+            self._hangs = False
+            if self._first_s is None:
+                self._first_s = self._now_s()
+        elif isinstance(given, Silent) and self._first_s is not None:
+            self._hangs = self._hangs or self._now_s() - self._first_s >= RAN_S
+        if not self._hangs:
+            self._notifier.alive()

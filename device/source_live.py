@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.errors import BadPicture
 from vision.frame import Frame
 
-from .errors import BadSource
+from .errors import BadSource, Silent
 from .health import SECOND_NS, Doubt
 from .source import without_password
 
@@ -92,7 +92,7 @@ class LiveCamera:
             elif self._ended:
                 return
             else:
-                yield BadPicture("the camera gives no pictures", self._where, "a running camera")
+                yield Silent("the camera gives no pictures", self._where, "a running camera")
             time.sleep(max(0.0, next_s - time.monotonic()))
 
     def close(self) -> None:

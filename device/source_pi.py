@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from vision.errors import BadPicture
 from vision.frame import Frame
 
-from .errors import HardwareMissing
+from .errors import HardwareMissing, Silent
 from .health import SECOND_NS, Doubt
 
 #: The field of view is the whole one in this mode of Camera Module 3, and a die still has its pips.
@@ -119,7 +119,7 @@ class PiCamera:
             try:
                 (main, lores), about = self._take(["main", "lores"])
             except (GaveNothing, RuntimeError):
-                yield BadPicture("the camera gives no pictures", _WHERE, "a camera that runs")
+                yield Silent("the camera gives no pictures", _WHERE, "a camera that runs")
                 continue
             at_ns = _moment(about, time.monotonic_ns())
             yield self._looked(main, lores, number, at_ns)

@@ -16,7 +16,7 @@ from ..config import Settings
 from ..errors import BadConfig
 from ..hardware import MonotonicClock
 from ..locale import LANGUAGES
-from ..notify import Notifier
+from ..notify import Feeding, Notifier
 from ..source import Source, Wish, is_camera, without_password
 from .serve_settings import keep_of, plan_of, wish_of, with_settings
 
@@ -194,7 +194,7 @@ def _run(
         broken_off,
         keep_of(settings),
     )
-    table = Table(makes, broadcast, plan, live, notifier.alive)
+    table = Table(makes, broadcast, plan, live, Feeding(notifier).processed)
     site = Site(table, access, options["out"], options["lang"])
     app = make_site(site, own_names(options["names"]))
     table.start()

@@ -52,7 +52,7 @@ class Table:
         broadcast: where every event goes.
         plan: the first game; None to begin with the set-up page.
         live: whether frames are stamped with the machine's own clock.
-        processed: told after each frame that went all its way.
+        processed: told of what the camera gave when it has gone all its way.
 
     Attributes:
         looked: how many frames were taken.
@@ -66,7 +66,7 @@ class Table:
         broadcast: Broadcast,
         plan: Plan | None,
         live: bool = True,
-        processed: Callable[[], None] = lambda: None,
+        processed: Callable[[Frame | BadPicture], None] = lambda given: None,
     ) -> None:
         self.looked = 0
         self.look: Look | None = None
@@ -277,8 +277,7 @@ class Table:
                 self._watch.look(frame)
             elif self._eyes is not None and isinstance(frame, Frame):
                 self._eyes.see(frame)
-            if isinstance(frame, Frame):
-                self._processed()
+            self._processed(frame)
         finally:
             self.looked += 1
             self._took.append(time.monotonic())

@@ -42,13 +42,12 @@ def appliance(manager: Notifier, published: list[Any], **more: Any) -> Appliance
     )
 
 
-def test_the_service_manager_is_told_of_begin_frames_and_end() -> None:
+def test_the_service_manager_is_told_of_begin_and_end() -> None:
     manager = Manager()
     around = appliance(manager, [], low=lambda: None)
     around.start()
-    around.processed()
     around.close()
-    assert manager.told == ["READY=1", "WATCHDOG=1", "STOPPING=1"]
+    assert manager.told == ["READY=1", "STOPPING=1"]
 
 
 def test_undervoltage_is_said_when_it_comes_and_when_it_goes() -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.notify import Notifier, fed
+from device.errors import Silent
+from device.notify import RAN_S, Feeding, Notifier
 from vision.errors import BadPicture
 from vision.frame import Frame
 
@@ -42,28 +43,56 @@ def test_each_message_is_what_sd_notify_has(manager: socket.socket) -> None:
     assert told(manager) == ["READY=1", "STATUS=move 3 c3-d4", "STOPPING=1"]
 
 
-def test_the_watchdog_is_fed_after_a_frame_was_processed(manager: socket.socket) -> None:
-    frames = fed([frame(0), frame(1)], Notifier(manager.getsockname()))
-    next(frames)
-    assert told(manager) == [], "it has only been handed out"
-    next(frames)
-    assert told(manager) == ["WATCHDOG=1"]
-    assert list(frames) == []
-    assert told(manager) == ["WATCHDOG=1"]
+class Fed(Notifier):
+    """A watchdog's food, counted, with a clock that the test holds."""
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.count, self.now_s = 0, 0.0
+        self.feeding = Feeding(self, lambda: self.now_s)
+
+    def alive(self) -> None:
+        self.count += 1
+
+    def by(self, *given: Frame | BadPicture) -> int:
+        """How often it is fed while these are processed, a second each."""
+        before = self.count
+        for each in given:
+            self.feeding.processed(each)
+            self.now_s += 1
+        return self.count - before
 
 
-def test_a_camera_that_gives_nothing_feeds_nobody(manager: socket.socket) -> None:
-    nothing = BadPicture("the camera gives no pictures", "usb:0")
-    assert len(list(fed([nothing] * 3, Notifier(manager.getsockname())))) == 3
-    assert told(manager) == []
+SILENT = Silent("the camera gives no pictures", "usb:0")
+GONE = BadPicture("no picture", "usb:0")
+MINUTE = [frame(number) for number in range(int(RAN_S) + 1)]
 
 
-def test_a_frame_that_fails_on_its_way_feeds_nobody(manager: socket.socket) -> None:
-    frames = fed([frame(0)], Notifier(manager.getsockname()))
-    for _ in frames:
-        break  # as when the eyes raise
-    frames.close()  # type: ignore[attr-defined]
-    assert told(manager) == []
+def test_each_frame_that_was_processed_feeds_the_watchdog() -> None:
+    assert Fed().by(frame(0), frame(1)) == 2
+
+
+def test_a_camera_that_ran_and_falls_silent_is_worth_a_new_program() -> None:
+    fed = Fed()
+    assert fed.by(*MINUTE) == len(MINUTE)
+    assert fed.by(*[SILENT] * 40) == 0
+    assert fed.by(*[GONE] * 40) == 0, "nor when it can't be opened any more"
+    assert fed.by(frame(1), GONE) == 2, "until it gives frames again"
+
+
+def test_a_camera_that_is_not_there_is_waited_for() -> None:
+    assert Fed().by(*[GONE] * 300) == 300
+
+
+def test_an_unplugged_camera_is_waited_for() -> None:
+    fed = Fed()
+    fed.by(*MINUTE)
+    assert fed.by(*[GONE] * 300) == 300
+
+
+def test_one_that_never_gave_frames_for_long_does_not_start_the_page_anew() -> None:
+    assert Fed().by(*[SILENT] * 300) == 300
+    assert Fed().by(frame(0), *[SILENT] * 30) == 31, "nor one that gave a frame or two"
 
 
 def test_an_abstract_socket_is_reached() -> None:

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Drives the service under a real systemd: READY, watchdog, crash, state, going on, switching off.
+# Drives the service under a real systemd: READY, camera unplugged, watchdog, crash, state, going
+# on, switching off.
 # An overlay of this machine's root boots in a container with no net; nothing here is changed.
 #
-#   sudo tests/system/drive_service.sh [OUT]     takes about three minutes
+#   sudo tests/system/drive_service.sh [OUT]     takes about seven minutes
 #
 # needs root, systemd-container, and .venv beside the sources (./run test makes it)
 set -euo pipefail
@@ -66,7 +67,7 @@ StandardOutput=file:/out/driver.txt
 StandardError=file:/out/driver.txt
 UNIT
 
-timeout 600 systemd-nspawn -b --quiet --register=no --keep-unit --console=pipe --private-network \
+timeout 900 systemd-nspawn -b --quiet --register=no --keep-unit --console=pipe --private-network \
     -D "$root" --machine=toreshi-test --bind="$out":/out --bind-ro="$base":/opt/python \
     --bind-ro="$site":/opt/toreshi/site --bind-ro="$here":/opt/toreshi/code \
     systemd.unit=driver.service </dev/null >"$out/console.txt" 2>&1 || true

@@ -14,6 +14,7 @@ import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 OUT = Path("/out")
 CONTROL = Path("/run/camera-shows")
@@ -92,6 +93,25 @@ def page_answers() -> bool:
         return False
 
 
+def state() -> dict[str, Any]:
+    """What the page shows."""
+    with urllib.request.urlopen("http://127.0.0.1:8080/api/state", timeout=5) as answer:
+        shown: dict[str, Any] = json.loads(answer.read())["state"]
+    return shown
+
+
+def unplugged(seconds: float) -> None:
+    """The camera is away for so long: the page stays, and page and lamps say so."""
+    before, pid = shown("NRestarts"), shown("MainPID")
+    CONTROL.write_text("gone")
+    until("unplugged: the page says so", lambda: state()["camera"]["state"] == "none", 40)
+    time.sleep(seconds)
+    lamps = run("journalctl", "-u", "toreshi", "-g", r"\[cannot-see\]", "-o", "cat")
+    stays = (shown("NRestarts"), shown("MainPID")) == (before, pid) and page_answers()
+    good = stays and lamps.startswith("[cannot-see]")
+    report(f"{'ok    ' if good else 'FAILED'} {seconds:.0f} s without a camera: no restart; {lamps}")
+
+
 def restarted(times: int) -> Callable[[], bool]:
     """Whether the unit was restarted so often and is ready again."""
     return lambda: int(shown("NRestarts")) >= times and shown("ActiveState") == "active"
@@ -117,13 +137,19 @@ def drive() -> None:
     CONTROL.write_text(str(AFTER["b6-a5"]))
     until("the first four moves", lambda: played("b6-a5"), 60)
 
+    unplugged(120)
+    CONTROL.write_text(str(AFTER["g5-f4"]))
+    until("plugged in: the next move is seen", lambda: played("g5-f4"), 60)
+
+    time.sleep(60)  # a camera that hangs sooner is waited for
     CONTROL.write_text("silent")
     until("no frames: restarted by the watchdog", restarted(1), 90)
     report("       " + run("journalctl", "-u", "toreshi", "-g", "Watchdog timeout", "-o", "cat"))
-    CONTROL.write_text(str(AFTER["b6-a5"]))
-    go_on(1)
+    time.sleep(60)
+    once = shown("NRestarts") == "1" and page_answers()
+    report(f"{'ok    ' if once else 'FAILED'} still no frames a minute later: no second restart")
     CONTROL.write_text(str(AFTER["g5-f4"]))
-    until("two more moves", lambda: played("g5-f4"), 60)
+    go_on(1)
 
     run("systemctl", "kill", "-s", "KILL", "toreshi.service")
     until("killed: restarted", restarted(2), 60)

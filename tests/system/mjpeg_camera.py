@@ -3,8 +3,8 @@
     python mjpeg_camera.py VIDEO CONTROL PORT
 
 CONTROL holds the number of the frame after which the picture stands (a little noise goes on, as
-from a sensor), or ``silent``: then the connection stays and no picture comes, as from a camera
-that hangs.
+from a sensor), ``silent``: then the connection stays and no picture comes, as from a camera that
+hangs, or ``gone``: then it hangs up and answers nobody, as one whose plug was pulled.
 """
 
 from __future__ import annotations
@@ -35,10 +35,15 @@ class Board:
         self.at = 0.0
         self.random = np.random.default_rng(1)
 
+    @property
+    def gone(self) -> bool:
+        """Whether there is no camera."""
+        return self.control.read_text().strip() == "gone"
+
     def picture(self) -> bytes | None:
-        """The picture of this moment as JPEG; None while the camera hangs."""
+        """The picture of this moment as JPEG; None while the camera hangs or is gone."""
         said = self.control.read_text().strip()
-        if said == "silent":
+        if said in ("silent", "gone"):
             return None
         self.at = min(self.at + RECORDED / SENT, float(said), len(self.frames) - 1)
         image = self.frames[int(self.at)].astype(np.int16)
@@ -61,10 +66,12 @@ def main(video: str, control: str, port: str) -> None:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
+            if board.gone:
+                return
             self.send_response(200)
             self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=b")
             self.end_headers()
-            while True:
+            while not board.gone:
                 with lock:
                     data = latest[0]
                 if data is not None:
