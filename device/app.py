@@ -8,18 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from rules.draughts.match_record import record_of
 from vision.errors import BadPicture
 from vision.frame import Frame
+from vision.nardi.percept import NardiPercept
 from vision.percept import Corners, Percept
 
 from . import files
 from .errors import DeviceError
+from .family import State, family_of
 from .journal import Journal, Past
 from .resting import Rest
 from .resume import Rebuilt, go_on, rebuilt
-from .session import begin, step
-from .session_state import State
 from .session_values import Append, Command, Effect, Input, Json, Keep, Learn, Publish, Setup, Show
 from .signals import Signal, Signaller
 
@@ -27,11 +26,11 @@ from .signals import Signal, Signaller
 class Eyes(Protocol):
     """What turns frames into percepts."""
 
-    def see(self, frame: Frame) -> Percept:
+    def see(self, frame: Frame) -> Percept | NardiPercept:
         """What one frame says."""
 
     def learn(self, grid: tuple[str, ...]) -> None:
-        """Take in contents that the game has confirmed, rows in camera order."""
+        """Take in contents that the game has confirmed, rows or points in camera order."""
 
 
 @dataclass(slots=True)
@@ -76,9 +75,10 @@ class Watch:
         self._signaller = signaller
         self._publish = publish
         self._tags = dict(tags)
-        told = Rebuilt(begin(setup)) if past is None else rebuilt(past)
+        self._family = family_of(setup.game)
+        told = Rebuilt(self._family.begin(setup)) if past is None else rebuilt(past)
         self.state: State = told.state
-        self._finished = [record_of(match, self._tags) for match in told.finished]
+        self._finished = [*told.finished]
         self._told = None if past is None else told
         self._torn = 0 if past is None else past.torn
         files.make_room(folder, going_on=past is not None)
@@ -113,13 +113,11 @@ class Watch:
                 return
             self._pinned[frame.number] = frame
             self.feed(percept)
-            # evidence looks back to these: before the deed, and while a hand was over the board
-            wanted = (self.state.still, self.state.hidden)
+            wanted = self._family.pinned(self.state)
             self._pinned = {n: kept for n, kept in self._pinned.items() if n in wanted}
             return
         number = self._frame.number if self._frame else 0
-        size = self.state.game.board.size
-        self.feed(Percept(number, self._now_ns(), size, "lost", reason=str(frame)))
+        self.feed(self._family.unseen(self.state, number, self._now_ns(), str(frame)))
 
     def feed(self, given: Input) -> None:
         """Take one input: journal it, step, journal what is to be done, do it.
@@ -133,7 +131,7 @@ class Watch:
         with self._disk():
             self._journal.took(given)
         before = self.state
-        self.state, effects = step(before, given)
+        self.state, effects = self._family.step(before, given)
         self._owed = _Owed(before, effects)
         self._finish_what_is_owed()
 
@@ -165,8 +163,7 @@ class Watch:
             self.state, effects = go_on(told, at_ns, self._torn)
             self._journal.did(effects)
             self._journal.flush()
-            now = record_of(self.state.match, self._tags)
-            files.write_record(self.folder, [*self._finished, now])
+            self._family.write(self.folder, [*self._finished, self.state], self._tags)
         for effect in effects:
             self._carry_out(effect)
 
@@ -201,12 +198,11 @@ class Watch:
                     files.keep_picture(self.folder, effect.name, frame, self._corners)
 
     def _record(self, before: State, effects: tuple[Effect, ...]) -> None:
-        """Keep game.pdn in step with what is confirmed."""
+        """Keep the record in step with what is confirmed."""
         said = [effect.line["what"] for effect in effects if isinstance(effect, Append)]
         finished = [*self._finished]
         if "start" in said and before.phase != "waiting":
-            finished.append(record_of(before.match, self._tags))
+            finished.append(before)
         if any(what != "clocks" for what in said):
-            now = record_of(self.state.match, self._tags)
-            files.write_record(self.folder, [*finished, now])
+            self._family.write(self.folder, [*finished, self.state], self._tags)
         self._finished = finished

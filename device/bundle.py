@@ -24,6 +24,9 @@ from .weights import weights_path
 
 JOURNAL, ABOUT = "journal.jsonl", "about.json"
 
+#: Records: of draughts; of nardi for programs, and for people.
+RECORDS = ("game.pdn", "game.jsonl", "game.txt")
+
 #: Packages whose versions matter for what is seen.
 PACKAGES = ("toreshi", "numpy", "opencv-python", "onnxruntime")
 
@@ -101,7 +104,7 @@ def is_bundle(path: Path) -> bool:
 
 
 def _files(folder: Path, ply: int | None) -> Iterator[Path]:
-    for name in (JOURNAL, "game.pdn", "calibration.json", "config.toml"):
+    for name in (JOURNAL, *RECORDS, "calibration.json", "config.toml"):
         if (folder / name).is_file():
             yield folder / name
     for path in sorted((folder / "evidence").glob("*.jpg")):

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from rules.games import by_name
 
 from . import journal
+from .family import State, family_of
 from .journal import Past
 from .resume import go_on, rebuild
-from .session import begin, step
 from .session_record import LOOKS_BACK
-from .session_state import State
-from .session_values import Input, Json, Setup, input_from_json
+from .session_values import Json, input_from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +53,8 @@ def replay(past: Past) -> Replayed:
         BadJournal: an input that can't be read.
         UnknownGame, BadPosition: a head that names no game or no position.
     """
-    first, advance = _session_of(past)
-    state = first(past.setup)
+    family = family_of(past.setup.game)
+    state = family.begin(past.setup)
     differences: list[Difference] = []
     given = done = 0
     rows = list(journal.inputs(past))
@@ -67,7 +63,7 @@ def replay(past: Past) -> Replayed:
             told = rebuild(past.setup, rows[:place])
             state, effects = go_on(told, row["at_ns"], row["torn"])
         else:
-            state, effects = advance(state, input_from_json(row))
+            state, effects = family.step(state, input_from_json(row))
         now = journal.effect_rows(effects)
         given, done = given + 1, done + len(now)
         # a power cut between an input and its effects: they were never carried out
@@ -75,15 +71,6 @@ def replay(past: Past) -> Replayed:
             continue
         differences += _compare(number, written, now)
     return Replayed(state, given, done, tuple(differences))
-
-
-def _session_of(past: Past) -> tuple[Callable[[Setup], Any], Callable[[Any, Input], Any]]:
-    """How the session of that game begins, and its step."""
-    if by_name(past.setup.game).family == "nardi":
-        from .nardi import session as nardi
-
-        return nardi.begin, nardi.step
-    return begin, step
 
 
 #: Fields that lines of early journals don't have; they tell nothing that others don't.

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vision.nardi.percept import NardiPercept
 from vision.percept import Percept
 
-from .session_state import Phase
-
 #: Phases in which a board may lie untouched for days.
-RESTING: frozenset[Phase] = frozenset({"waiting", "over", "swept"})
+RESTING = frozenset({"waiting", "over", "swept"})
 
 #: Share of the board that may change between two frames of a board that nobody touches.
 STILL = 0.01
@@ -29,7 +28,7 @@ class Rest:
     _still_ns: int = -1
     _kept_ns: int = -1
 
-    def dull(self, percept: Percept, phase: Phase) -> bool:
+    def dull(self, percept: Percept | NardiPercept, phase: str) -> bool:
         """Whether this percept may be left out."""
         untouched = percept.geometry == "found" and not percept.covered and percept.motion < STILL
         if phase not in RESTING or not untouched:

@@ -10,20 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rules.draughts.match import Match
 from rules.errors import ToreshiError
-from vision.steady import Steady
 
 from . import journal
-from . import session_say as say
 from .errors import BadJournal
+from .family import Effects, State, family_of
 from .journal import Past
-from .resume_lines import apply
-from .session_state import State, begin
-from .session_values import Effect, Json, Setup
-from .signals import Signal
-
-Step = tuple[State, tuple[Effect, ...]]
+from .session_values import Json, Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +25,12 @@ class Rebuilt:
 
     Attributes:
         state: the session at the end of them, without what was half seen.
-        finished: games that were over before the present one.
+        finished: the session at the end of each game that was over before the present one.
         last_ns: time of the last row.
     """
 
     state: State
-    finished: tuple[Match, ...] = ()
+    finished: tuple[State, ...] = ()
     last_ns: int = 0
 
 
@@ -53,7 +46,7 @@ def rebuilt(past: Past) -> Rebuilt:
 
 def rebuild(setup: Setup, rows: Iterable[tuple[int, Json, list[Json]]]) -> Rebuilt:
     """As `rebuilt`, from inputs with their effects as `journal.inputs` gives them."""
-    told = Rebuilt(begin(setup))
+    told = Rebuilt(family_of(setup.game).begin(setup))
     for number, given, effects in rows:
         told = _taken(told, given)
         lines = [effect["line"] for effect in effects if effect["is"] == "append"]
@@ -78,15 +71,16 @@ def _taken(told: Rebuilt, given: Json) -> Rebuilt:
 
 
 def _line(told: Rebuilt, line: Json) -> Rebuilt:
-    opens = line["what"] == "start" and told.state.phase != "waiting"
-    finished = (*told.finished, told.state.match) if opens else told.finished
-    return replace(told, state=apply(told.state, line), finished=finished)
+    state = told.state
+    opens = line["what"] == "start" and state.phase != "waiting"
+    finished = (*told.finished, state) if opens else told.finished
+    return replace(told, state=family_of(state.setup.game).apply(state, line), finished=finished)
 
 
 # ---------------------------------------------------------------- going on
 
 
-def go_on(told: Rebuilt, at_ns: int, torn: int) -> Step:
+def go_on(told: Rebuilt, at_ns: int, torn: int) -> tuple[State, Effects]:
     """The session after a power cut, and what is said of it.
 
     Args:
@@ -95,35 +89,14 @@ def go_on(told: Rebuilt, at_ns: int, torn: int) -> Step:
         torn: bytes of the journal's end that were lost.
     """
     state = again(told, at_ns)
-    fen = state.game.write(state.position)
-    event = say.event(state, at_ns, "continued", fen=fen, plies=len(state.match.plies), torn=torn)
-    pending = state.match.pending
-    shown = say.alarm(pending.offence, pending.side) if pending else say.signal(Signal.READY)
-    if state.phase in ("waiting", "over") or state.turns is None:
-        return state, (event,)
-    return state, (event, shown, say.learn(state, state.match.board))
+    return state, family_of(state.setup.game).continued(state, at_ns, torn)
 
 
 def again(told: Rebuilt, at_ns: int) -> State:
-    """The state with which the session goes on: clocks stand, times count from now."""
+    """The state with which the session goes on: times count on from where they were."""
     state = told.state
     passed = max(0, told.last_ns - max(0, state.began_ns)) if state.began_ns >= 0 else 0
-    return replace(
-        state,
-        began_ns=at_ns - passed,
-        steady=Steady(),
-        clocks=state.clocks and replace(state.clocks, at_ns=at_ns),
-        held=(),
-        pressed=None,
-        covered_ns=-1,
-        lost_ns=-1,
-        cover_told=False,
-        lost_told=False,
-        done_ns=-1,
-        told="",
-        told_ns=at_ns,
-        ticked_ns=at_ns,
-    )
+    return family_of(state.setup.game).again(state, at_ns - passed, at_ns)
 
 
 def unfinished(past: Past) -> bool:

@@ -9,12 +9,17 @@ from contextlib import ExitStack
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from rules.games import by_name
+
 from ..errors import BadConfig
 from ..session_values import Json, Setup
+
+if TYPE_CHECKING:
+    from ..app import Eyes
 
 _FILE = click.Path(path_type=Path)
 
@@ -68,32 +73,37 @@ def play(game: str, video: Path, folder: Path, signals: str, weights: Path | Non
     """
     from tqdm import tqdm
 
-    if game == "nardi":
-        from . import demo_nardi
-        from .signalling import signaller_for
-
-        return demo_nardi.play(video, folder, signaller_for(signals, _AboveTheBar(tqdm)))
     from ..app import Watch
-    from ..eyes import open_eyes
-    from ..session import begin
     from ..source_files import Video
     from .signalling import signaller_for
 
     told: list[Json] = []
     with ExitStack() as stack:
-        setup = Setup(game)
-        eyes = open_eyes(begin(setup).game.board.size, weights)
+        eyes = _eyes(game, weights)
         about_video = json.loads(video.with_suffix(".json").read_text(encoding="utf-8"))
         camera = Video(video, about_video["fps"])
         stack.callback(camera.close)
         signaller = signaller_for(signals, _AboveTheBar(tqdm))
         about = {"toreshi": version("toreshi"), "source": video.name}
-        run = Watch(setup, eyes, signaller, folder, told.append, about, {"Event": "Toreshi demo"})
+        tags = {"Event": "Toreshi demo"}
+        run = Watch(Setup(game), eyes, signaller, folder, told.append, about, tags)
         stack.callback(run.close)
         count = about_video["frames"]
-        bar = tqdm(camera.frames(), total=count, unit="frame", file=sys.stderr)
+        # no bar where nobody looks: None leaves it to whether the stream is a terminal
+        bar = tqdm(camera.frames(), total=count, unit="frame", file=sys.stderr, disable=None)
         run.run(bar)
     return told
+
+
+def _eyes(game: str, weights: Path | None) -> Eyes:
+    if by_name(game).family == "nardi":
+        from ..nardi.eyes import open_eyes as open_nardi_eyes
+
+        return open_nardi_eyes()[0]
+    from ..eyes import open_eyes
+    from ..session import begin
+
+    return open_eyes(begin(Setup(game)).game.board.size, weights)
 
 
 class _AboveTheBar:

@@ -53,6 +53,10 @@ def _said(event: Json, lang: str) -> str:
     kind = event["event"]
     if kind == "move":
         return f"{side} {event['text']}"
+    if kind == "roll":
+        dice = "-".join(str(number) for number in event["dice"])
+        why = f": {sentence(event['reason'], lang)}" if event.get("reason") else ""
+        return f"{side or 'opening'} {dice}{why}"
     if kind == "offence":
         return f"{side}: {event['message']} ({event['article']})"
     if kind == "resolved":

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +17,7 @@ from rules.games import NAMES, by_name
 
 from .. import journal
 from ..errors import BadConfig, BadJournal
+from ..family import family_of
 from ..journal import Past
 from ..modes import MODES
 from ..session_values import Json, Setup
@@ -24,7 +25,14 @@ from . import one_line
 from .narrate import line
 from .speech import lang_option, spoken
 
+if TYPE_CHECKING:
+    from ..app import Eyes
+
 _FILE = click.Path(path_type=Path)
+
+#: Options that say something of one family only.
+_NOT_NARDI = ("calibration", "weights", "clock")
+_ONLY_NARDI = ("draughts", "a game of nardi")
 
 #: What was learned of the set, in a game's folder.
 CALIBRATION = "calibration.json"
@@ -98,41 +106,23 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
     """
     # what is quick to refuse comes before what is slow to load
     game = by_name(options["game"])
-    if game.family == "nardi":
-        from . import watch_nardi
-
-        return watch_nardi.watch(source, options)
-    if options["rules"]:
-        raise BadConfig("--rules with draughts", "watch", "a game of nardi")
-    if options["fen"] is not None:
-        game.read(options["fen"])
-    if options["start"] and options["calibration"]:
-        raise BadConfig("both --start and --calibration", "watch", "one of them")
-    if options["resume"] and options["out"] is None:
-        raise BadConfig("--resume without --out", "watch", "the folder of the game to go on with")
+    _refuse(options, game.family == "nardi")
+    family = family_of(options["game"])
+    family.begin(_setup(options, settled=False))
     from ..app import Watch
-    from ..session import begin
     from ..source import open_source
     from .signalling import signaller_for
 
     with ExitStack() as stack:
         camera = open_source(source, options["fps"])
         stack.callback(camera.close)
-        setup = _setup(options, camera.settled)
-        size = begin(setup).game.board.size
-        from ..eyes import WatchingEyes, open_eyes
-
-        files = (options["weights"], options["start"], options["calibration"] or _kept(options))
-        eyes = open_eyes(size, *files, warn=_warn)
-        setup = replace(setup, alarms=not eyes.refused)
-        signaller = signaller_for(options["signals"], volume=MODES[options["mode"]].volume)
         folder = options["out"] or Path("toreshi-games") / time.strftime("%Y-%m-%d-%H%M%S")
+        eyes, refused = (_nardi_eyes if game.family == "nardi" else _eyes)(options, folder)
+        setup = replace(_setup(options, camera.settled), alarms=not refused)
+        signaller = signaller_for(options["signals"], volume=MODES[options["mode"]].volume)
         about = {"toreshi": version("toreshi"), "source": source}
         told = spoken(options["lang"])
         publish = _as_json if options["as_json"] else lambda event: click.echo(line(event, told))
-        if isinstance(eyes, WatchingEyes):
-            folder.mkdir(parents=True, exist_ok=True)
-            eyes.keep_at(folder / CALIBRATION)
         past = _past(folder, setup) if options["resume"] else None
         run = Watch(setup, eyes, signaller, folder, publish, about, _tags(options), past)
         stack.callback(run.close)
@@ -142,8 +132,45 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
             run.finish()
             bad = []
         if not options["as_json"]:
-            click.echo(f"record {folder / 'game.pdn'}, journal {folder / 'journal.jsonl'}")
+            record = "game.txt" if game.family == "nardi" else "game.pdn"
+            click.echo(f"record {folder / record}, journal {folder / 'journal.jsonl'}")
     return bad
+
+
+def _refuse(options: dict[str, Any], nardi: bool) -> None:
+    """Say which options don't go together.
+
+    Raises:
+        BadConfig: some don't.
+    """
+    for name in _NOT_NARDI if nardi else ("rules",):
+        if options[name]:
+            games = ("nardi", "an option that nardi has") if nardi else _ONLY_NARDI
+            raise BadConfig(f"--{name} with {games[0]}", "watch", games[1])
+    if options["start"] and options["calibration"]:
+        raise BadConfig("both --start and --calibration", "watch", "one of them")
+    if options["resume"] and options["out"] is None:
+        raise BadConfig("--resume without --out", "watch", "the folder of the game to go on with")
+
+
+def _eyes(options: dict[str, Any], folder: Path) -> tuple[Eyes, bool]:
+    """The eyes of a draughts board, and whether a start picture was given in vain."""
+    from ..eyes import WatchingEyes, open_eyes
+    from ..session import begin
+
+    size = begin(_setup(options, settled=False)).game.board.size
+    files = (options["weights"], options["start"], options["calibration"] or _kept(options))
+    eyes = open_eyes(size, *files, warn=_warn)
+    if isinstance(eyes, WatchingEyes):
+        folder.mkdir(parents=True, exist_ok=True)
+        eyes.keep_at(folder / CALIBRATION)
+    return eyes, eyes.refused
+
+
+def _nardi_eyes(options: dict[str, Any], folder: Path) -> tuple[Eyes, bool]:
+    from ..nardi.eyes import open_eyes
+
+    return open_eyes(options["start"], _warn)
 
 
 def _setup(options: dict[str, Any], settled: bool) -> Setup:
@@ -156,6 +183,7 @@ def _setup(options: dict[str, Any], settled: bool) -> Setup:
         kings=options["kings"],
         mode=options["mode"],
         clock=options["clock"],
+        rules=options["rules"],
     )
 
 

@@ -70,10 +70,8 @@ def _put_back(state: State, scene: Scene) -> Step:
     bad_throw = _is_bad_throw(state)
     state, effects = record.resolve(state, scene.at_ns, "put-right")
     if bad_throw:
-        # the throw itself was wrong: it is thrown again
-        game = replace(state.game, roll=None)
-        state = replace(record.fresh_turn(state), game=game, ended=state.lying)
-        return state, effects
+        state, more = record.thrown_again(state, scene.at_ns)
+        return state, (*effects, *more)
     closing = state.closing
     dice = closing.dice if closing else ()
     # the other side's throw stays where it is, and counts when the turn has been put right

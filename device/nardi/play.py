@@ -17,7 +17,7 @@ from vision.nardi.steady import Scene
 
 from ..session_values import Effect
 from ..signals import Signal
-from . import pending, record, say, throws
+from . import learned, pending, record, say, throws
 from .doubt import SECOND_NS, asked, doubt, quietly, since
 from .state import NARDI, Closing, How, State
 
@@ -120,7 +120,8 @@ def _before_a_throw(state: State, scene: Scene, evidence: Evidence) -> Step:
         effects = (say.signal(Signal.READY),) if state.told else ()
         if scene.covered:
             return state, effects
-        state = record.remember(replace(state, told=""), raw_view(state, scene))
+        state = replace(state, still=scene.number, cut=False)
+        state = learned.remember(replace(state, told=""), raw_view(state, scene))
         return state, effects
     if state.opening and not state.game.turns:
         adopted = _opening_played(state, scene, evidence)
@@ -220,9 +221,9 @@ def _write(
     """The turn is understood: write it, and keep in mind what it may have been as well."""
     mover, raw = state.side, raw_view(state, scene)
     rivals = _rivals(state, view(state, scene), deed, close)
-    state, effects = record.played(state, scene.at_ns, scene.number, deed.after)
+    state, effects = record.played(replace(state, cut=False), scene.at_ns, scene.number, deed.after)
     sides = (mover,) if closing.how == "thrown" else say.SIDES
-    state = record.remember(replace(state, rivals=rivals), raw, sides)
+    state = learned.remember(replace(state, rivals=rivals), raw, sides)
     return _next(state, scene, closing, effects)
 
 
@@ -269,7 +270,7 @@ def _wrong(state: State, scene: Scene, deed: Wrong, closing: Closing) -> Step:
     if deed.after.with_side(state.side) == state.position and closing.how != "press":
         return _unplayed(state, scene, closing)
     squares = [int(name) for name in deed.offence.squares]
-    if closing.hasty or closing.later:
+    if closing.hasty or closing.later or state.cut:
         return doubt(state, scene, squares, "a turn was played that could not be followed")
     if not state.setup.alarms:
         return doubt(state, scene, squares, "this set can't be read well enough to judge that")

@@ -18,22 +18,16 @@ from rules.nardi.dice import Roll
 from rules.nardi.events import LEGAL, Ended, Event, Noted, Rolled, Started, Turn, turn_event
 from rules.nardi.match import Turned
 from rules.verdict import Legal, Offence
-from vision.nardi.evidence import TALL, Evidence
-from vision.nardi.priors import CONTRADICTS
 from vision.nardi.steady import Dice
 
 from ..errors import DeviceError
 from ..session_values import Effect, Show
 from ..signals import Signal
 from . import say
-from .say import SIDES
 from .state import NARDI, State
 
 Step = tuple[State, tuple[Effect, ...]]
 Ways = Literal["put-right", "accepted", "corrected"]
-
-#: A stack that reads by more than this otherwise than it is known to be isn't merely misjudged.
-LEANS = 5
 
 
 def started(state: State, at_ns: int, number: int, way: int, white_at: str) -> Step:
@@ -138,61 +132,54 @@ def opened(state: State, at_ns: int, dice: Dice) -> Step:
 
 def played(state: State, at_ns: int, number: int, after: Position) -> Step:
     """A legal turn is over: write it, tell it, learn the board, and see if the game ended."""
-    before, side = state.position, state.side
-    ended = _sure(game_of.end_turn(state.game, after))
-    game, verdict = ended
-    assert isinstance(verdict, Legal), "only legal turns are played"
-    return _wrote(state, at_ns, number, game, side, verdict.move, before)
-
-
-def _wrote(
-    state: State,
-    at_ns: int,
-    number: int,
-    game: game_of.State,
-    side: Side,
-    text: str,
-    before: Position,
-) -> Step:
-    fen, roll, touched = NARDI.write(game.position), game.turns[-1].roll, state.touched
-    lying, held = state.thrown, state.held
-    t = say.seconds(state, at_ns)
-    told = {"text": text, "fen": fen, "side": side, "dice": list(roll.dice)}
-    line = say.append(state, at_ns, "move", frame=number, **told)
-    log = (*state.log, turn_event(game.turns[-1], _number_of(state, side), t))
-    state = replace(fresh_turn(state), game=game, ended=lying, held=held, phase="playing", log=log)
+    before, side, touched = state, state.side, state.touched
+    state = turn_over(state, at_ns, after)
+    turned = state.game.turns[-1]
+    assert isinstance(turned.verdict, Legal), "only legal turns are played"
+    text, fen = turned.verdict.move, NARDI.write(state.position)
+    told = {"text": text, "fen": fen, "side": side, "dice": list(turned.roll.dice)}
     effects: tuple[Effect, ...] = (
-        line,
+        say.append(before, at_ns, "move", frame=number, **told),
         say.event(state, at_ns, "move", **told),
         say.signal(Signal.LEGAL, side),
         say.picture(state, text, number),
         say.learn(state, state.position),
     )
     if touched is not None:
-        state, more = _remarked(state, at_ns, number, side, touched, roll)
+        state, more = _remarked(state, at_ns, number, side, touched, turned.roll)
         effects = (*effects, *more)
     state, ending = end_if_decided(state, at_ns)
     return state, (*effects, *ending)
+
+
+def turn_over(state: State, at_ns: int, after: Position) -> State:
+    """The state when a legal turn is over; whether that ended the game is another matter."""
+    side = state.side
+    game, _ = _sure(game_of.end_turn(state.game, after))
+    t = say.seconds(state, at_ns)
+    log = (*state.log, turn_event(game.turns[-1], _number_of(state, side), t))
+    ended, held = state.thrown, state.held
+    return replace(fresh_turn(state), game=game, ended=ended, held=held, phase="playing", log=log)
 
 
 def _number_of(state: State, side: Side) -> int:
     return 1 + sum(turned.stands and turned.side == side for turned in state.game.turns)
 
 
-def retract(state: State, at_ns: int, why: str = "") -> Step:
+def retract(state: State, at_ns: int) -> Step:
     """The last turn that stood is undone; its dice are to be played."""
     back = game_of.take_back(state.game)
     if isinstance(back, Refused):
         return state, ()
     t = say.seconds(state, at_ns)
-    log = (*state.log, Noted(why or "the last turn was taken back", t))
+    log = (*state.log, Noted("the last turn was taken back", t))
     gone = _last_turn(log)
     log = tuple(event for event in log if event is not gone)
     state = replace(state, game=back, phase="playing", log=log, rivals=())
     fen = NARDI.write(state.position)
     return state, (
         say.append(state, at_ns, "takeback", plies=1, fen=fen),
-        say.event(state, at_ns, "takeback", plies=1, fen=fen, message=why),
+        say.event(state, at_ns, "takeback", plies=1, fen=fen, message=""),
     )
 
 
@@ -245,6 +232,7 @@ def accuse(state: State, at_ns: int, number: int, after: Position, offence: Offe
         say.event(state, at_ns, "offence", side=side, fen=fen, **fields),
         _alarm(side),
         say.picture(state, offence.code, number),
+        *([say.picture(state, f"{offence.code}-before", state.still)] if state.still >= 0 else []),
     )
 
 
@@ -256,27 +244,43 @@ def _verdict_on(state: State, after: Position) -> str:
 def accuse_throw(state: State, at_ns: int, number: int, after: Position, roll: Roll) -> Step:
     """A throw that doesn't count was played (P1)."""
     assert state.bad is not None
-    offence = bad_throw(state.side, state.bad)
-    closing = state.closing
-    thrown = _sure(game_of.throw(state.game, roll.dice))
-    side, t = state.side, say.seconds(state, at_ns)
-    log = (*state.log, Rolled(roll.dice, side, t))
-    state = replace(state, game=thrown, bad=None, closing=closing, log=log)
-    return accuse(state, at_ns, number, after, offence)
+    offence, closing = bad_throw(state.side, state.bad), state.closing
+    line = say.append(state, at_ns, "roll", side=state.side, dice=list(roll.dice), bad=state.bad)
+    state = replace(thrown_badly(state, at_ns, roll.dice), closing=closing)
+    state, effects = accuse(state, at_ns, number, after, offence)
+    return state, (line, *effects)
+
+
+def thrown_badly(state: State, at_ns: int, roll: tuple[int, int]) -> State:
+    """The state with a throw that doesn't count and was played."""
+    log = (*state.log, Rolled(roll, state.side, say.seconds(state, at_ns)))
+    return replace(state, game=_sure(game_of.throw(state.game, roll)), bad=None, log=log)
+
+
+def thrown_again(state: State, at_ns: int) -> Step:
+    """The throw that was put back didn't count: it is thrown again."""
+    line = say.append(state, at_ns, "again")
+    game = replace(state.game, roll=None)
+    return replace(fresh_turn(state), game=game, ended=state.lying), (line,)
 
 
 def _remarked(state: State, at_ns: int, number: int, side: Side, how: Any, roll: Roll) -> Step:
     """A die was touched during the turn that just ended (P4); the game goes on."""
     offence = die_touched(side, how, roll.text)
-    note = Noted(_note(offence), say.seconds(state, at_ns))
     fields, fen = say.offence_fields(offence), NARDI.write(state.position)
-    state = replace(state, remark=offence.code, log=(*state.log, note))
+    state = noted(state, at_ns, offence)
     return state, (
         say.append(state, at_ns, "offence", side=side, fen=fen, frame=number, **fields),
         say.event(state, at_ns, "offence", side=side, fen=fen, **fields),
         _alarm(side),
         say.picture(state, offence.code, number),
     )
+
+
+def noted(state: State, at_ns: int, offence: Offence) -> State:
+    """An offence that leaves the game as it is: a note in the record, until the next throw."""
+    note = Noted(_note(offence), say.seconds(state, at_ns))
+    return replace(state, remark=offence.code, log=(*state.log, note))
 
 
 def _note(offence: Offence) -> str:
@@ -334,26 +338,6 @@ def _resolved(log: tuple[Event, ...], how: Ways) -> tuple[Event, ...]:
     return tuple(ended if event is last else event for event in log)
 
 
-# ---------------------------------------------------------------- what was learned
-
-
-def remember(state: State, evidence: Evidence, sides: tuple[Side, ...] = SIDES) -> State:
-    """Note how the confirmed board reads: stacks that look taller, points that read wrongly."""
-    doubts = [d for d in state.doubts if d[1] not in sides]
-    offsets = [o for o in state.offsets if o[0][1] not in sides]
-    for side in sides:
-        table = evidence.side(side)
-        for point in range(1, 25):
-            count, read = state.position.count(side, point), evidence.best(side, point)
-            if count == read or point in evidence.unknown:
-                continue
-            if min(count, read) >= TALL - 1 and abs(read - count) <= LEANS:
-                offsets.append(((point, side), read - count))
-            elif table[point - 1][count] >= CONTRADICTS:
-                doubts.append((point, side, read))
-    return replace(state, doubts=tuple(doubts), offsets=tuple(offsets))
-
-
 # ---------------------------------------------------------------- the end
 
 
@@ -364,10 +348,18 @@ def end_if_decided(state: State, at_ns: int) -> Step:
         return state, ()
     points = f"{result.points} point{'s' if result.points > 1 else ''}"
     text = f"{NAMES[result.winner]} wins {points}: {result.win}"
-    ended = Ended(result.winner, result.win, result.reason, say.seconds(state, at_ns))
-    state = replace(state, log=(*state.log, ended))
+    state = ended(state, at_ns)
     fields = {"win": result.win, "points": result.points}
     return finish(state, at_ns, result.winner, result.reason, text, **fields)
+
+
+def ended(state: State, at_ns: int) -> State:
+    """The state with the result in its record, if the game has one."""
+    result = state.game.result
+    if result is None:
+        return state
+    event = Ended(result.winner, result.win, result.reason, say.seconds(state, at_ns))
+    return replace(state, log=(*state.log, event))
 
 
 def finish(state: State, at_ns: int, result: str, reason: str, text: str = "", **more: Any) -> Step:

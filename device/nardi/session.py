@@ -17,7 +17,7 @@ from vision.steady import RUNNING, SETTLED
 from ..modes import MODES
 from ..session_values import Button, Command, Effect, Feed, Input, Show
 from ..signals import Signal
-from . import record, say, throws
+from . import learned, record, say, throws
 from .command import button, command
 from .doubt import SECOND_NS, doubt
 from .play import play
@@ -154,7 +154,7 @@ def _wait_for_start(state: State, scene: Scene, percept: NardiPercept) -> Step:
         state, effects = record.started(state, scene.at_ns, number, found.way, edge)
         # dice that lay there while the board was set up are no throw; in settled pictures they are
         state = replace(state, ended=() if state.settled else lying)
-        state = record.remember(state, evidence_of(scene, found.way))
+        state = learned.remember(state, evidence_of(scene, found.way))
         state, more = throws.lie(state, lying, scene.at_ns)
         return state, (*effects, *more)
     return _not_yet(state, scene, found)

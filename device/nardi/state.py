@@ -85,6 +85,9 @@ class State:
         told, told_ns: the last doubt that was said and when.
         quiet: what was said quietly last, so that it is not said over and over.
         paused: nothing is judged.
+        still: number of the frame in which the board before the turn was understood last.
+        cut: the power was cut, and the board has not been understood since.
+        known: pips of the dice that lay there then, until dice are seen again.
     """
 
     setup: Setup
@@ -124,6 +127,9 @@ class State:
     told_ns: int = 0
     quiet: str = ""
     paused: bool = False
+    still: int = -1
+    cut: bool = False
+    known: tuple[int, ...] = ()
 
     @property
     def position(self) -> Position:

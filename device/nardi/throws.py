@@ -31,7 +31,7 @@ SINGLE_NS = 3 * SECOND_NS // 2
 def lie(state: State, dice: Dice, at_ns: int) -> Step:
     """Take the dice at rest, as often as they are read so."""
     before = state.lying
-    state = replace(state, lying=dice)
+    state = _known_again(replace(state, lying=dice), dice)
     if state.phase in ("waiting", "over") or state.paused:
         return state, ()
     if state.phase == "offence":
@@ -41,6 +41,16 @@ def lie(state: State, dice: Dice, at_ns: int) -> Step:
     if state.game.roll is not None:
         return _during_a_turn(state, dice, at_ns)
     return _awaited(state, dice, before, at_ns)
+
+
+def _known_again(state: State, dice: Dice) -> State:
+    """After a power cut: the dice that lay there before it are no new throw."""
+    on = _on(dice)
+    if not state.known or sorted(die.pips for die in on) != sorted(state.known):
+        return replace(state, known=())
+    if state.game.roll is not None:
+        return replace(state, known=(), thrown=on)
+    return replace(state, known=(), ended=on)
 
 
 def _same(one: Dice, two: Dice) -> bool:

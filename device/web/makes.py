@@ -27,7 +27,7 @@ from ..errors import BadConfig
 from ..eyes import WatchingEyes
 from ..keeping import tidy
 from ..modes import MODES
-from ..session_values import Json, Setup
+from ..session_values import Json
 from ..session_view import view
 from ..signals import Signaller
 from ..source import Source
@@ -135,8 +135,6 @@ class RealMakes:
         setup = plan.setup(settled, alarms)
         going_on, self.unfinished = self.unfinished, None
         self._folder = new_folder(self.games) if going_on is None else going_on.folder
-        if plan.game == "nardi":
-            return self._nardi_watch(setup, eyes, publish, about, plan)
         made = Watch(
             setup,
             eyes,
@@ -150,16 +148,6 @@ class RealMakes:
         if self._calibration is not None:
             self._keep(self._calibration)
         return made
-
-    def _nardi_watch(
-        self, setup: Setup, eyes: Eyes, publish: Callable[[Json], None], about: Json, plan: Plan
-    ) -> Running:
-        from ..nardi.watch import NardiWatch
-
-        assert self._folder is not None
-        tags = {"Date": date_of_record(), **plan.tags()}
-        lamps = self.open_signaller(MODES[plan.mode].volume)
-        return NardiWatch(setup, eyes, lamps, self._folder, publish, about, tags)  # type: ignore[arg-type]
 
     def _has_learned(self, made: Calibration) -> None:
         """Colours are known in this light and exposure only: keep both."""

@@ -19,7 +19,8 @@ from rules.nardi.board import START, Position
 from rules.nardi.deeds import deeds
 from rules.nardi.dice import Roll
 from rules.nardi.moves import legal
-from tests.device.nardi.conftest import GAME, Table, short
+from tests.device.nardi.conftest import GAME, Table
+from tests.device.tables import short
 from vision.nardi.fake import die
 
 #: How a turn ends: the button, the dice picked up in sight or under a hand, or the next throw.

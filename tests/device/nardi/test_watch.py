@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from device.app import Watch
 from device.cli import main
 from device.journal import read
-from device.nardi.watch import NardiWatch
 from device.replay import replay
 from device.session_values import Command, Setup
 from device.signals import NoSignaller
@@ -70,7 +70,7 @@ def ran(tmp_path: Path) -> tuple[Path, list[dict[str, Any]], Story]:
     def publish(event: Any) -> None:
         told.append(dict(event))
 
-    run = NardiWatch(setup, eyes, NoSignaller(), tmp_path / "g", publish, {}, tags)
+    run = Watch(setup, eyes, NoSignaller(), tmp_path / "g", publish, {}, tags)
     picture = np.zeros((40, 60, 3), np.uint8)
     frames = [Frame(picture.copy(), n, n * SECOND) for n in range(len(PAGES))]
     assert run.run(frames) == []
@@ -136,7 +136,7 @@ def test_a_changed_journal_is_told(ran: Any, tmp_path: Path) -> None:
 
 def test_a_picture_that_can_not_be_read_is_a_board_that_is_lost(tmp_path: Path) -> None:
     told: list[dict[str, Any]] = []
-    run = NardiWatch(
+    run = Watch(
         Setup("nardi", settled=True),
         Story(PAGES),
         NoSignaller(),
@@ -153,7 +153,7 @@ def test_a_picture_that_can_not_be_read_is_a_board_that_is_lost(tmp_path: Path) 
 
 def test_a_page_sends_commands(tmp_path: Path) -> None:
     told: list[dict[str, Any]] = []
-    run = NardiWatch(
+    run = Watch(
         Setup("nardi", settled=True),
         Story(PAGES),
         NoSignaller(),

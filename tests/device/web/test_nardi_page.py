@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from device.app import Watch
 from device.broadcast import Broadcast
-from device.nardi.watch import NardiWatch
 from device.session_values import Json
 from device.signals import NoSignaller
 from device.web.access import Access
@@ -45,7 +45,7 @@ class NardiStage(Stage):
         self._begun += 1
         folder = self.games / f"2026-01-01-00000{self._begun}"
         setup = plan.setup(settled=True)
-        return NardiWatch(setup, eyes, NoSignaller(), folder, publish, {}, plan.tags())
+        return Watch(setup, eyes, NoSignaller(), folder, publish, {}, plan.tags())
 
     def view(self, state: Any) -> dict[str, Any]:
         return view(state)
