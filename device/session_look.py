@@ -65,7 +65,7 @@ def earlier(state: State) -> tuple[Position, ...]:
 def reading_of(state: State, evidence: Evidence) -> Reading:
     """What was done since the confirmed position."""
     before, unread = earlier(state), state.unread
-    return infer(evidence, state.game, state.position, before, REACH, unread)
+    return infer(evidence, state.game, state.position, before, REACH, unread, state.proven)
 
 
 def early(state: State, scene: Scene, wait_ns: int) -> bool:

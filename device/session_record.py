@@ -14,13 +14,13 @@ from rules.draughts import match as game_of
 from rules.draughts import match_conduct as conduct
 from rules.draughts.match import Match
 from rules.draughts.position import Move, Position
-from rules.draughts.record import Clock, Stand
+from rules.draughts.record import Clock, Ply, Stand
 from rules.match import Ending, Outcome, Refused
 from rules.verdict import Offence
-from vision.evidence import contents_of, evidence_of
+from vision.evidence import Evidence, contents_of, evidence_of
 from vision.heal import KEPT, Trace
 from vision.infer import Wrong
-from vision.steady import Scene
+from vision.steady import UNITS_PER_NAT, Scene
 
 from . import clock
 from . import session_say as say
@@ -39,30 +39,65 @@ LOOKS_BACK = ("-before", "-during")
 How = Literal["put-right", "accepted", "corrected"]
 
 
+#: So many scenes in a row with all kings marked, and a king without a mark is one that misses it.
+MARKED = 2
+
+#: A square that fits the confirmed position by so much was surely read rightly: 4 nats.  Eyes are
+#: trusted with one alone after so many scenes without a misreading.
+RIGHTLY, TRIED = 4 * UNITS_PER_NAT, 3
+
+
 def remember(state: State, scene: Scene) -> State:
     """Note what reads wrongly although the position is confirmed, and whether kings show."""
     board = state.game.board
     evidence = evidence_of(scene, board, state.turns or 0)
     contents = contents_of(state.position, board.count)
     doubts = tuple((n, evidence.best(n)) for n in evidence.misfits(contents))
-    pieces = state.position.pieces()
-    shown = any(evidence.shows_king(n) for n, piece in pieces.items() if piece in "WB")
-    marks = state.marks if state.setup.kings != "auto" else state.marks or shown or None
     strays = tuple(sorted(evidence.stray))
+    state = tried(_marked(state, evidence), evidence)
     return replace(
         state,
         doubts=doubts,
         strays=strays,
-        marks=marks,
         adrift=None,
         unread=min(1, len(doubts)),
         still=scene.number,
     )
 
 
+def _marked(state: State, evidence: Evidence) -> State:
+    """Learn whether kings of this set can be told from men.
+
+    One king that looks like one may be a man misread; and where a king looks like a man, or nobody
+    marks them, the rules know the kings and nobody is accused.
+    """
+    match = state.match
+    last = match.plies[-1] if match.plies else None
+    new = last.move.to if isinstance(last, Ply) and last.move.crowned else 0
+    kings = [n for n, piece in state.position.pieces().items() if piece in "WB" and n != new]
+    if any(evidence.shows_man(n) for n in kings):
+        state = replace(state, crowns=0)
+    elif any(evidence.shows_king(n) for n in kings):
+        state = replace(state, crowns=state.crowns + 1)
+    if state.setup.kings != "auto":
+        return state
+    enough = 1 if state.setup.settled else MARKED  # a running camera sees the next scene soon
+    return replace(state, marks=True if state.crowns >= enough else None)
+
+
+def tried(state: State, evidence: Evidence) -> State:
+    """Note how well the confirmed position was read."""
+    contents = contents_of(state.position, state.game.board.count)
+    good = 0 if evidence.misfits(contents) else state.good + 1
+    squares = range(1, state.game.board.count + 1)
+    sure = frozenset(squares) - evidence.doubtful(contents, RIGHTLY)
+    return replace(state, good=good, proven=sure if good >= TRIED else frozenset())
+
+
 def settle(state: State, scene: Scene) -> Step:
     """End a scene that is understood; take back a doubt that was told."""
     effects = (say.signal(Signal.READY),) if state.told else ()
+    state = tried(state, evidence_of(scene, state.game.board, state.turns or 0))
     state = replace(state, done_ns=scene.since_ns, told="", adrift=None, unread=0, odd=())
     return replace(state, still=scene.number), effects
 

@@ -33,10 +33,11 @@ def adrift(state: State, evidence: Evidence) -> State:
     """Remember an unexplained board, if every square of it is clear."""
     count = state.game.board.count
     here = contents_of(state.position, count)
-    contents = free_reading(evidence, here, here)
-    if evidence.stray or evidence.unknown or evidence.misfits(contents):
+    free = free_reading(evidence, here, here)
+    stands = as_it_stands(state.game, state.position, free, evidence)
+    if evidence.stray or evidence.unknown or evidence.misfits(contents_of(stands, count)):
         return state
-    return replace(state, adrift=as_it_stands(state.game, state.position, contents, evidence))
+    return replace(state, adrift=stands)
 
 
 def rejoined(state: State, scene: Scene, evidence: Evidence) -> Step | None:

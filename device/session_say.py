@@ -11,7 +11,7 @@ import numpy as np
 from rules.draughts.position import Position
 from rules.said import Said
 from rules.verdict import Offence
-from vision.evidence import contents_of
+from vision.evidence import colours_of, contents_of
 
 from .clock import Clocks, as_json
 from .session_state import State
@@ -105,7 +105,7 @@ def names(state: State, squares: Sequence[int]) -> list[str]:
 
 def should_hold(state: State, position: Position, squares: Sequence[int]) -> str:
     """One sentence that says what should stand on squares that hold something else."""
-    contents = contents_of(position, state.game.board.count)
+    contents = colours_of(contents_of(position, state.game.board.count))
     said: Said | None = None
     for square in squares[:4]:
         name = {"square": state.game.name_of(square)}

@@ -53,6 +53,9 @@ class State:
         doubts: (square, colour) read where something else was known to stand.
         strays: cells off the playing squares on which something was seen all along.
         marks: whether marks of kings were seen on this set; None while unknown.
+        crowns: scenes in a row in which every king that could be read showed its mark.
+        good: scenes in a row that were understood without a square that read wrongly.
+        proven: squares that were read rightly and surely in the last scene that was understood.
         began_ns: time of the first input; -1 before it.
         covered_ns, lost_ns: since when; -1 when not.
         cover_told, lost_told: whether that was said.
@@ -84,6 +87,9 @@ class State:
     doubts: tuple[tuple[int, int], ...] = ()
     strays: tuple[tuple[int, int], ...] = ()
     marks: bool | None = None
+    crowns: int = 0
+    good: int = 0
+    proven: frozenset[int] = frozenset()
     began_ns: int = -1
     covered_ns: int = -1
     lost_ns: int = -1

@@ -12,13 +12,29 @@ from rules.draughts.geometry import Board
 from rules.draughts.position import Position
 
 from .orient import CONTRADICTS, colour_of
-from .steady import Scene, colours
+from .steady import UNITS_PER_NAT, Scene, colours
 
-#: Contents by colour alone, as `Evidence.costs` counts them.
-EMPTY, WHITE, BLACK = 0, 1, 2
+#: Contents by colour, as `Evidence.costs` counts them; and what is known to be a king.
+EMPTY, WHITE, BLACK, WHITE_KING, BLACK_KING = range(5)
+
+#: The colour of each content.
+COLOUR = (EMPTY, WHITE, BLACK, WHITE, BLACK)
+
+#: What each content can be taken for by its colour.
+_OTHERS = tuple(tuple(c for c in (EMPTY, WHITE, BLACK) if c != COLOUR[k]) for k in range(5))
+
+#: A king is a king by the rules, whatever it looks like.  It may be a man of its own colour on one
+#: of the other, of which the lower one is all that a slanting light shows: that it reads as the
+#: other side's says no more against it than this, 2 nats, which is no contradiction.
+TWO_TONE = 2 * UNITS_PER_NAT
 
 #: A square on which every content is about as likely says nothing.
 KNOWS = CONTRADICTS // 2
+
+Costs = tuple[int, int, int, int, int]
+
+#: The costs of a square that says nothing.
+NOTHING: Costs = (0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,21 +42,22 @@ class Evidence:
     """One scene by playing square; index n - 1 is square n.
 
     Attributes:
-        costs: cost of empty, white and black on each square, 0 for the likeliest, in units of
-            ``percept.STEP``; equal costs mean that the square says nothing.
+        costs: cost of empty, white and black on each square, 0 for the likeliest, and of what is
+            known to be a white and a black king, in units of ``percept.STEP``; equal costs mean
+            that the square says nothing.
         crowns: how much likelier a king is there than a man of the likelier colour; negative for
             a man.
         unknown: squares that say nothing.
         stray: cells off the playing squares on which a piece clearly stands.
     """
 
-    costs: tuple[tuple[int, int, int], ...]
+    costs: tuple[Costs, ...]
     crowns: tuple[int, ...]
     unknown: frozenset[int]
     stray: frozenset[tuple[int, int]]
 
     def best(self, square: int) -> int:
-        """The likeliest colour of a square; EMPTY wins ties."""
+        """The likeliest colour of a square; EMPTY wins ties, and no king is likelier than a man."""
         costs = self.costs[square - 1]
         return costs.index(min(costs))
 
@@ -62,7 +79,7 @@ class Evidence:
             strays: cells on which something stood all along.
         """
         flat = {square for square, colour in doubts if self.best(square) == colour}
-        costs = tuple((0, 0, 0) if n in flat else row for n, row in enumerate(self.costs, 1))
+        costs = tuple(NOTHING if n in flat else row for n, row in enumerate(self.costs, 1))
         stray = self.stray.difference(strays)
         return Evidence(costs, self.crowns, self.unknown | flat, stray)
 
@@ -77,11 +94,11 @@ class Evidence:
         return frozenset(
             n
             for n, (costs, colour) in pairs
-            if min(c for k, c in enumerate(costs) if k != colour) - costs[colour] < least
+            if min(costs[other] for other in _OTHERS[colour]) - costs[colour] < least
         )
 
     def total(self, contents: Iterable[int]) -> int:
-        """The cost of a whole board of colours."""
+        """The cost of a whole board of contents."""
         return sum(row[colour] for row, colour in zip(self.costs, contents, strict=True))
 
 
@@ -102,16 +119,31 @@ def evidence_of(scene: Scene, board: Board, turns: int) -> Evidence:
     )
     light = by_colour[..., EMPTY] >= CONTRADICTS
     cells = board.cells
-    costs = tuple((int(c[0]), int(c[1]), int(c[2])) for c in (by_colour[cell] for cell in cells))
+    costs = tuple(costs_of_square(*by_colour[cell].tolist()) for cell in cells)
     stray = frozenset(
         (int(row), int(col)) for row, col in np.argwhere(light) if not board.at(int(row), int(col))
     )
-    unknown = frozenset(n for n, row in enumerate(costs, 1) if sorted(row)[1] < KNOWS)
+    unknown = frozenset(n for n, row in enumerate(costs, 1) if sorted(row[:3])[1] < KNOWS)
     return Evidence(costs, tuple(int(crowns[cell]) for cell in cells), unknown, stray)
+
+
+def costs_of_square(empty: int, white: int, black: int) -> Costs:
+    """The costs of all contents of a square from those of its colours."""
+    return empty, white, black, min(white, black + TWO_TONE), min(black, white + TWO_TONE)
 
 
 @lru_cache(maxsize=4096)
 def contents_of(position: Position, count: int) -> tuple[int, ...]:
-    """Colours by square, index n - 1 for square n."""
+    """Contents by square, index n - 1 for square n."""
     pieces = position.pieces()
-    return tuple(colour_of(pieces.get(n, ".")) for n in range(1, count + 1))
+    return tuple(code_of(pieces.get(n, ".")) for n in range(1, count + 1))
+
+
+def code_of(piece: str) -> int:
+    """The content that a letter of ``CLASSES`` stands for."""
+    return colour_of(piece) + 2 * piece.isupper()
+
+
+def colours_of(contents: Iterable[int]) -> tuple[int, ...]:
+    """Contents by colour alone."""
+    return tuple(COLOUR[content] for content in contents)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Position, other
 
-from .evidence import BLACK, WHITE, Evidence, contents_of
+from .evidence import BLACK, WHITE, Evidence, colours_of, contents_of
 
 Contents = tuple[int, ...]
 _LETTERS = {WHITE: ("w", "W"), BLACK: ("b", "B")}
@@ -23,9 +23,14 @@ def free_reading(evidence: Evidence, here: Contents, best: Contents) -> Contents
         evidence: the scene.
         here: what stood there before; no colour may have more pieces than in it.
         best: the legal board that fits best.
+
+    Returns:
+        Colours by square.
     """
+    misfits = evidence.misfits(best)
+    here, best = colours_of(here), colours_of(best)
     board = list(best)
-    for square in evidence.misfits(best):
+    for square in misfits:
         board[square - 1] = evidence.best(square)
     for colour in (WHITE, BLACK):
         new = [n for n, was in enumerate(best, 1) if board[n - 1] == colour != was]
@@ -43,9 +48,12 @@ def _gain(evidence: Evidence, square: int, colour: int) -> int:
 def as_it_stands(
     game: DraughtsGame, before: Position, contents: Contents, evidence: Evidence
 ) -> Position:
-    """A board of colours as a position, crowns carried from ``before``, the opponent to move."""
+    """A board of colours as a position, crowns carried from ``before``, the opponent to move.
+
+    A king comes from a king, or stands on its last row: a man that only looks like one is a man.
+    """
     was = before.pieces()
-    old = contents_of(before, game.board.count)
+    old = colours_of(contents_of(before, game.board.count))
     pieces = {n: was[n] for n, colour in enumerate(contents, 1) if colour and old[n - 1] == colour}
     for colour, (man, king) in _LETTERS.items():
         left = [n for n, c in enumerate(old, 1) if c == colour != contents[n - 1]]
@@ -58,6 +66,6 @@ def as_it_stands(
         carried = min(kings, max(len(come) - men, marked))
         last = game.variant.last_row("w" if colour == WHITE else "b")
         for place, square in enumerate(come):
-            crowned = last >> square - 1 & 1 or evidence.shows_king(square)
-            pieces[square] = king if crowned or place < carried else man
+            crowned = last >> square - 1 & 1 or place < carried
+            pieces[square] = king if crowned else man
     return Position.of(pieces, other(before.side))

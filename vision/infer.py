@@ -14,16 +14,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.draughts.deeds import Deed as WrongDeed
+from rules.draughts.deeds import Changes
 from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Move, Position, Side
 from rules.verdict import Offence
 
-from .evidence import Evidence, contents_of
+from .chains import chains
+from .evidence import Evidence, code_of, colours_of, contents_of
 from .freely import as_it_stands, free_reading
-from .orient import colour_of
 from .plausible import lost_track, out_of_turn
-from .priors import ALARM, CERTAIN, cost_of
+from .priors import ALARM, CERTAIN, LEAST_OFFENCE, PROVEN, cost_of
 from .steady import DIFFERS
 
 #: More changed squares than this are not looked through for chains of moves.
@@ -154,6 +154,7 @@ def infer(
     earlier: Sequence[Position] = (),
     reach: int = 4,
     unread: int = 0,
+    proven: frozenset[int] = frozenset(),
 ) -> Reading:
     """Explain a scene.
 
@@ -166,20 +167,25 @@ def infer(
         unread: scenes since then that couldn't be explained.  Each may hide a move, which makes
             chains likelier; and an offence must be as much clearer, since what it was committed
             from is less certain.
+        proven: squares that were read rightly and surely a moment ago, by eyes that have not been
+            caught misreading: an offence that shows on one of them alone is believed sooner.
     """
     legal = _legal(evidence, game, position, earlier, reach, unread)
     best = legal[0]
     rivals = [c for c in legal[1:] if c.contents != best.contents]
     margin = rivals[0].cost - best.cost if rivals else ALARM
-    wrong = _wrong(evidence, game, position, best, reach if not unread else 1)
     misfits = evidence.misfits(best.contents)
+    wrong = None
+    if _leaves_room(evidence, best):
+        wrong = _wrong(evidence, game, position, best, reach if not unread else 1)
     likely = _likely(best, misfits) if margin >= CERTAIN else None
     if wrong is not None and wrong[0] < best.cost:
         gap = best.cost - wrong[0]
-        if gap >= ALARM * (1 + unread) and _sound(evidence, game, wrong[1], unread):
+        needed = ALARM * (1 + unread) - _trusted(best, wrong[1], game.board.count, proven)
+        if gap >= needed and _sound(evidence, game, wrong[1], unread):
             return Seen(wrong[1], gap)
         return Unexplained(misfits, likely if gap < ALARM else None, suspected=True)
-    if wrong is not None and contents_of(wrong[1].after, game.board.count) != best.contents:
+    if wrong is not None and not _same(wrong[1].after, best.contents, game.board.count):
         # of two stories of the same board the legal one is believed
         margin = min(margin, wrong[0] - best.cost)
     if misfits and (likely is None or best.deed is None or margin < CERTAIN):
@@ -188,6 +194,24 @@ def infer(
         close = [c.deed for c in (best, *rivals) if c.cost - best.cost < CERTAIN]
         return Ambiguous(tuple(deed for deed in close if deed is not None))
     return Unchanged() if best.deed is None else Seen(best.deed, margin, misfits)
+
+
+def _leaves_room(evidence: Evidence, best: _Candidate) -> bool:
+    """Whether a wrong board could come near the best legal one.
+
+    Each differs from it on a square at least, and is an offence.
+    """
+    prior = best.cost - evidence.total(best.contents)
+    return bool(evidence.doubtful(best.contents, max(1, prior + CERTAIN - LEAST_OFFENCE)))
+
+
+def _trusted(best: _Candidate, wrong: Wrong, count: int, proven: frozenset[int]) -> int:
+    """How much less surety is asked of a wrong board that shows on one proven square."""
+    stands = zip(
+        colours_of(contents_of(wrong.after, count)), colours_of(best.contents), strict=True
+    )
+    apart = [n for n, (now, legal) in enumerate(stands, 1) if now != legal]
+    return PROVEN if len(apart) == 1 and apart[0] in proven else 0
 
 
 def _likely(best: _Candidate, misfits: tuple[int, ...]) -> Played | Unchanged | None:
@@ -216,7 +240,8 @@ def _loose(evidence: Evidence, game: DraughtsGame, deed: Wrong) -> bool:
     """
     count = game.board.count
     after, before = contents_of(deed.after, count), contents_of(deed.before, count)
-    changed = {n for n, (a, b) in enumerate(zip(after, before, strict=True), 1) if a != b}
+    pairs = zip(colours_of(after), colours_of(before), strict=True)
+    changed = {n for n, (a, b) in enumerate(pairs, 1) if a != b}
     return bool(evidence.misfits(after, CERTAIN) or changed & evidence.doubtful(after, ALARM))
 
 
@@ -246,8 +271,8 @@ def _legal(
     # longer chains only when no single ply explains the scene
     if reach > 1 and evidence.misfits(best.contents):
         changed = frozenset(evidence.misfits(here, DIFFERS))
-        chains = _chains(game, position, changed, reach) if len(changed) <= CHANGED else ()
-        found += [_played(evidence, game, chain, unread) for chain in chains if len(chain) > 1]
+        several = chains(game, position, changed, reach) if len(changed) <= CHANGED else ()
+        found += [_played(evidence, game, chain, unread) for chain in several if len(chain) > 1]
     return sorted(found, key=lambda c: c.cost)
 
 
@@ -273,31 +298,6 @@ def _played(
     return _Candidate(evidence.total(contents) + prior, contents, Played(moves, after))
 
 
-def _chains(
-    game: DraughtsGame,
-    position: Position,
-    changed: frozenset[int],
-    reach: int,
-    done: tuple[Move, ...] = (),
-    owed: frozenset[int] = frozenset(),
-) -> Iterator[tuple[Move, ...]]:
-    """Chains of plies each of which leaves or reaches a square that looks changed.
-
-    A square that an earlier ply of the chain reached may be left again, or cleared, without a
-    trace.  One that a capture cleared and that looks as before is ``owed``: a later ply, mostly
-    the capture in return, has to fill it again.
-    """
-    marked = changed | {move.to for move in done}
-    for move in game.moves(position):
-        if move.frm in marked or move.to in changed or move.to in owed:
-            chain = (*done, move)
-            left = (owed | (set(move.taken) - marked)) - {move.to}
-            if not left:
-                yield chain
-            if len(chain) + max(1, len(left)) <= reach:
-                yield from _chains(game, move.after, changed, reach, chain, left)
-
-
 # ---------------------------------------------------------------- wrong explanations
 
 
@@ -307,7 +307,7 @@ def _wrong(
     """The best wrong board: the free reading, or a named deed; None when there is none."""
     found = list(_named(evidence, game, position))
     free = free_reading(evidence, contents_of(position, game.board.count), best.contents)
-    if free != best.contents and len(evidence.misfits(best.contents)) <= UPSET:
+    if free != colours_of(best.contents) and len(evidence.misfits(best.contents)) <= UPSET:
         found += _free(evidence, game, position, free, reach)
     return min(found, key=lambda pair: pair[0], default=None)
 
@@ -315,20 +315,25 @@ def _wrong(
 def _named(evidence: Evidence, game: DraughtsGame, position: Position) -> Iterator[_Rival]:
     """The named wrong deed that fits best, if the game lists any."""
     contents = contents_of(position, game.board.count)
-    base = evidence.total(contents)
-    best: tuple[int, Contents] | None = None
-    for deed in _deeds(game, position):
-        cost = base + cost_of(deed.code)
-        for square, piece in deed.changes:
+    found: list[tuple[int, int, Changes]] = []
+    for place, changes in enumerate(_boards(game, position)):
+        cost = 0
+        for square, piece in changes:
             costs = evidence.costs[square - 1]
-            cost += costs[colour_of(piece)] - costs[contents[square - 1]]
-        if best is None or cost < best[0]:
-            board = list(contents)
-            for square, piece in deed.changes:
-                board[square - 1] = colour_of(piece)
-            best = cost, tuple(board)
+            cost += costs[code_of(piece)] - costs[contents[square - 1]]
+        found.append((cost, place, changes))
+    best: _Rival | None = None
+    base = evidence.total(contents)
+    for cost, _, changes in sorted(found):  # to name a board takes longer than to weigh it
+        if best is not None and base + cost + LEAST_OFFENCE >= best[0]:
+            break
+        board = list(contents)
+        for square, piece in changes:
+            board[square - 1] = code_of(piece)
+        for rival in _judged(evidence, game, (), position, colours_of(board)):
+            best = rival if best is None else min(best, rival, key=lambda pair: pair[0])
     if best is not None:
-        yield from _judged(evidence, game, (), position, best[1])
+        yield best
 
 
 def _free(
@@ -338,9 +343,9 @@ def _free(
     yield from _judged(evidence, game, (), position, free)
     if reach < 2:
         return
-    here = contents_of(position, game.board.count)
+    here = colours_of(contents_of(position, game.board.count))
     for move in game.moves(position):
-        after = contents_of(move.after, game.board.count)
+        after = colours_of(contents_of(move.after, game.board.count))
         over = not game.moves(move.after)
         if not over and all(a == f for h, a, f in zip(here, after, free, strict=True) if h != a):
             yield from _judged(evidence, game, (move,), move.after, free)
@@ -364,10 +369,16 @@ def _judged(
         prior = cost_of("O2" if again else verdict.code)
         if moves:
             prior += cost_of("move") + len(moves) * cost_of("further-move")
-        yield evidence.total(contents) + prior, Wrong(moves, before, after, verdict)
+        stands = contents_of(after, game.board.count)
+        yield evidence.total(stands) + prior, Wrong(moves, before, after, verdict)
+
+
+def _same(position: Position, contents: Contents, count: int) -> bool:
+    """Whether a position shows the same colours as a board."""
+    return colours_of(contents_of(position, count)) == colours_of(contents)
 
 
 @lru_cache(maxsize=16)
-def _deeds(game: DraughtsGame, position: Position) -> tuple[WrongDeed, ...]:
-    """The wrong deeds listed for a position, which is looked at in many scenes."""
-    return tuple(game.deeds(position))
+def _boards(game: DraughtsGame, position: Position) -> tuple[Changes, ...]:
+    """The boards after wrong deeds in a position, which is looked at in many scenes."""
+    return tuple(game.wrong_boards(position))

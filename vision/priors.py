@@ -49,6 +49,16 @@ ALARM = round(2.5 * UNITS_PER_NAT)
 CERTAIN = round(1.5 * UNITS_PER_NAT)
 
 
+#: An offence that shows on one square alone hangs on that square.  Most misreadings have a cause
+#: that lasts, so where the same square was read rightly and surely a moment ago, by eyes that were
+#: not caught misreading in this game, a fresh one is seven times rarer than the eyes say (2 nats).
+PROVEN = round(2.0 * UNITS_PER_NAT)
+
+
 def cost_of(kind: str) -> int:
     """The cost of a kind or code in units of ``percept.STEP``."""
     return round(NATS[kind] * UNITS_PER_NAT)
+
+
+#: The cost of the likeliest offence.
+LEAST_OFFENCE = min(cost_of(kind) for kind in NATS if kind.startswith("O"))

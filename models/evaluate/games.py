@@ -17,6 +17,7 @@ import json
 import multiprocessing
 import shutil
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from rules.draughts.game import NAMES, DraughtsGame
 from vision.model import SquareModel
 
 from .games_disturb import idle
+from .games_given import CLEAN, NOISY, Noise
 from .games_report import HASHES, Hashes, hashes, write_section
 from .games_rescue import rescued
 from .games_score import Row, scored
@@ -43,6 +45,10 @@ PLIES, MINUTES = 60, 4.0
 TABLES = (("home", False), ("club", False), ("club", True))
 
 
+#: How noisy eyes see kings, game after game.
+KINGS = ("vague", "two-tone", "shown")
+
+
 def plans(count: int, seed: int, variant: str | None) -> list[Plan]:
     """Which games: the variants in turn, the modes in turn for each."""
     names = NAMES if variant is None else (variant,)
@@ -53,7 +59,9 @@ def plans(count: int, seed: int, variant: str | None) -> list[Plan]:
     return made
 
 
-def run_one(plan: Plan, out: Path, weights: Path | None, plies: int, minutes: float) -> Row:
+def run_one(
+    plan: Plan, out: Path, weights: Path | None, plies: int, minutes: float, noise: Noise = CLEAN
+) -> Row:
     """Play and score one game, or an idle board where ``minutes`` is above 0."""
     cv2.setNumThreads(1)
     game, rng = DraughtsGame.by_name(plan.game), rng_of(plan.seed, plan.number, 1)
@@ -62,7 +70,9 @@ def run_one(plan: Plan, out: Path, weights: Path | None, plies: int, minutes: fl
     )  # fmt: skip
     folder = out / ("idle" if minutes else "games") / plan.name
     shutil.rmtree(folder, ignore_errors=True)
-    log = watched(plan, acts, SquareModel(weights) if weights else None, folder)
+    if noise != CLEAN:
+        noise = replace(noise, kings=KINGS[plan.number % len(KINGS)])
+    log = watched(plan, acts, SquareModel(weights) if weights else None, folder, noise)
     row = scored(log)
     if row["misses"]:
         keep_pictures(log, row, folder)
@@ -73,6 +83,7 @@ def run_one(plan: Plan, out: Path, weights: Path | None, plies: int, minutes: fl
 
 def keep_pictures(log: Log, row: Row, folder: Path) -> None:
     """The picture before and at each miss, and the list of them."""
+    folder.mkdir(parents=True, exist_ok=True)
     for miss in row["misses"]:
         for name, at in (("before", miss["at"] - 3), ("at", miss["at"] + 0.4)):
             data = log.picture(at)
@@ -135,11 +146,12 @@ def played(job: Callable[[Plan], Row], todo: list[Plan], workers: int) -> Iterat
 @click.option("--weights", type=click.Path(path_type=Path), default=WEIGHTS)
 @click.option("--out", type=click.Path(path_type=Path), default=Path("games-out"))
 @click.option("--given", is_flag=True, help="Nothing drawn, all read right: the session alone.")
+@click.option("--noisy", is_flag=True, help="With --given: read right but for now and then.")
 @click.option("--rescue", is_flag=True, help="Score games whose run was stopped, so far.")
 @click.option("--summary", is_flag=True, help="Write the section of BENCHMARKS.md.")
 def main(
     count: int, idles: int, plies: int, minutes: float, variant: str | None, seed: int,
-    workers: int, weights: Path, out: Path, given: bool, rescue: bool, summary: bool,
+    workers: int, weights: Path, out: Path, given: bool, noisy: bool, rescue: bool, summary: bool,
 ) -> None:  # fmt: skip
     """Score the referee on whole drawn games."""
     out.mkdir(parents=True, exist_ok=True)
@@ -149,14 +161,17 @@ def main(
             wanted(plans(count, seed, variant), out / "games.jsonl", stamps), out, plies, stamps
         )
         count = 0
-    mark = "given-" if given else ""
+    mark = ("noisy-" if noisy else "given-") if given else ""
     for number, minute, name in (
         (count, 0.0, f"{mark}games.jsonl"),
         (idles, minutes, f"{mark}idle.jsonl"),
     ):
         todo = wanted(plans(number, seed, variant), out / name, stamps)
         network = None if given else weights
-        job = partial(run_one, out=out, weights=network, plies=plies, minutes=minute)
+        job = partial(
+            run_one, out=out, weights=network, plies=plies, minutes=minute,
+            noise=NOISY if given and noisy else CLEAN,
+        )  # fmt: skip
         for row in played(job, todo, workers):
             with (out / name).open("a", encoding="utf-8") as file:
                 file.write(json.dumps({**row, **stamps}) + "\n")

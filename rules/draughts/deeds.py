@@ -20,6 +20,9 @@ from .position import Move, Position, other, squares_of
 #: Most deeds proposed of one family, so that a board full of kings takes no longer than a start.
 MOST_OF_FAMILY = 250
 
+#: (square, what stands there now, one of ``.wWbB``) against the position before, by square.
+Changes = tuple[tuple[int, str], ...]
+
 
 class Moving(Protocol):
     """What chains are made of: a game, or its move generator."""
@@ -34,23 +37,34 @@ class Deed:
 
     Attributes:
         code: the offence, ``O6``.
-        changes: (square, what stands there now, one of ``.wWbB``) against the position before,
-            by square.
+        changes: what is otherwise on the board.
     """
 
     code: str
-    changes: tuple[tuple[int, str], ...]
+    changes: Changes
 
 
 def deeds(game: MoveGenerator, position: Position) -> Iterator[Deed]:
     """The named wrong deeds of the side to move, each board once, likeliest families first."""
     before = known(game, position)
+    for now in _boards(before):
+        yield Deed(find(Pair(before, now)).code, _changes(before, now))
+
+
+def wrong_boards(game: MoveGenerator, position: Position) -> Iterator[Changes]:
+    """The changes of each of those deeds, without their names, which take most of the time."""
+    before = known(game, position)
+    for now in _boards(before):
+        yield _changes(before, now)
+
+
+def _boards(before: Known) -> Iterator[Forces]:
     seen = {before.seen, *(end for _, end in before.ends)}
     for family in FAMILIES:
         for now in islice(family(before), MOST_OF_FAMILY):
             if now not in seen:
                 seen.add(now)
-                yield Deed(find(Pair(before, now)).code, _changes(before, now))
+                yield now
 
 
 def chains(
@@ -85,7 +99,7 @@ def chains(
         layer = following
 
 
-def _changes(before: Known, now: Forces) -> tuple[tuple[int, str], ...]:
+def _changes(before: Known, now: Forces) -> Changes:
     own, foe = ("wW", "bB") if before.side == "w" else ("bB", "wW")
     letters = (*own, *foe)
     changed = 0

@@ -9,7 +9,7 @@ from typing import Literal
 from ..errors import UnknownGame
 from ..verdict import Verdict
 from . import fen, notation
-from .deeds import Deed, deeds
+from .deeds import Changes, Deed, deeds, wrong_boards
 from .geometry import Board
 from .judge import judge
 from .moves import generator
@@ -87,6 +87,10 @@ class DraughtsGame:
     def deeds(self, position: Position, roll: None = None) -> Iterator[Deed]:
         """The wrong deeds that people do in a position; see `deeds.deeds`."""
         return deeds(self.generator, position)
+
+    def wrong_boards(self, position: Position) -> Iterator[Changes]:
+        """The boards that those leave, without their names; see `deeds.wrong_boards`."""
+        return wrong_boards(self.generator, position)
 
     def name_of(self, square: int) -> str:
         """A square as the game writes it: ``c3`` or ``22``."""

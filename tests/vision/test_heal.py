@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Position
-from vision.evidence import Evidence, evidence_of
+from vision.evidence import Evidence, costs_of_square, evidence_of
 from vision.fake import FakeEyes
 from vision.heal import Trace, reread
 from vision.steady import UNITS_PER_NAT, fuse
@@ -31,8 +31,8 @@ def near(position: Position, *squares: str) -> Evidence:
     costs = list(evidence.costs)
     for name in squares:
         n = GAME.square(name) - 1
-        empty, white, black = costs[n]
-        costs[n] = min(empty, 5), min(white, 5), min(black, 5)
+        empty, white, black, *_ = costs[n]
+        costs[n] = costs_of_square(min(empty, 5), min(white, 5), min(black, 5))
     return replace(evidence, costs=tuple(costs))
 
 

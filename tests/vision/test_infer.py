@@ -8,7 +8,7 @@ import pytest
 
 from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Position
-from vision.evidence import Evidence, contents_of, evidence_of
+from vision.evidence import Evidence, contents_of, costs_of_square, evidence_of
 from vision.fake import FakeEyes
 from vision.freely import as_it_stands, free_reading
 from vision.infer import Ambiguous, Played, Seen, TakenBack, Unchanged, Unexplained, Wrong, infer
@@ -146,7 +146,7 @@ def test_an_offence_never_hangs_on_a_square_that_is_hard_to_read() -> None:
     assert reading.deed.offence.code == "O13"  # a1 was taken off, too
     # a1 is empty by 1.9 nats only: with the man there it would be O6
     costs = list(clear.costs)
-    costs[RUSSIAN.square("a1") - 1] = (0, 15, 60)
+    costs[RUSSIAN.square("a1") - 1] = costs_of_square(0, 15, 60)
     reading = infer(replace(clear, costs=tuple(costs)), RUSSIAN, due)
     assert isinstance(reading, Unexplained)
 
