@@ -42,17 +42,17 @@ BACKGAMMON = (5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, -5, 0, 0, 0, 3, 0, 5, 0, 0, 
 def sample_counts(rng: Rng) -> Counts:
     """A random position of nardi or backgammon, or no position at all."""
     kind = rng.random()
-    if kind < 0.13:
+    if kind < 0.1:
         counts = np.array(BACKGAMMON)
-    elif kind < 0.27:
+    elif kind < 0.24:
         counts = np.zeros(24, int)
         # heads lie crosswise: the far right point and the near left one, or the other two
         counts[11], counts[12] = 15, -15
-    elif kind < 0.4:
+    elif kind < 0.34:
         counts = np.array(BACKGAMMON)
         for _ in range(int(rng.integers(1, 14))):
             stroll(counts, rng)
-    elif kind < 0.62:
+    elif kind < 0.66:
         counts = np.zeros(24, int)
         counts[11], counts[12] = 15, -15
         for _ in range(int(rng.integers(1, 30))):

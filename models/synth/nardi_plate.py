@@ -236,7 +236,28 @@ def bar_details(top: Array, style: NardiStyle, rng: Rng) -> None:
         left, right = (MARGIN - out) * UNIT, (MARGIN + style.width + out) * UNIT
         box = (round(left), round(low)), (round(right), round(high))
         cv2.rectangle(top, *box, ink, max(1, round(UNIT * rng.uniform(0.02, 0.08))))
+    if rng.random() < 0.25 and case.rim > 0.2:
+        mosaic(top, style, rng)
     if rng.random() < 0.5:
         worn = blur(rng.random((24, 24), np.float32), 1.5)
         worn = cv2.resize(worn, top.shape[1::-1])[..., None]
         top[:] = np.clip(top * (1 + (worn - 0.5) * 0.5), 0, 255).astype(np.uint8)
+
+
+def mosaic(top: Array, style: NardiStyle, rng: Rng) -> None:
+    """A band of small lozenges of two colours, inlaid in the frame all around and along the bar."""
+    case = style.case
+    wide = case.rim * rng.uniform(0.3, 0.8)
+    off = case.rim / 2
+    inks = [(np.array(m.colour) * 255).tolist() for m in (style.points.first, style.points.second)]
+    lozenge = np.array([(-0.5, 0), (0, -0.5), (0.5, 0), (0, 0.5)]) * wide
+    pitch = wide * rng.choice([0.75, 1.0, 1.5])
+    for y in (-off, style.height + off):
+        for k, x in enumerate(np.arange(-off, style.width + off, pitch)):
+            fill(top, lozenge + np.array([x, y]), 0, style, inks[k % 2])
+    columns = [-off, style.width + off]
+    if case.bar > 1.5 * wide:
+        columns += [6 + wide * 0.6, 6 + case.bar - wide * 0.6]
+    for x in columns:
+        for k, y in enumerate(np.arange(-off, style.height + off, pitch)):
+            fill(top, lozenge + np.array([x, y]), 0, style, inks[k % 2])

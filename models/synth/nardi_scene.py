@@ -130,13 +130,19 @@ def sample_nardi(rng: Rng, split: Split = "train", style: NardiStyle | None = No
     if rng.random() < 0.12:
         made = sample_hand(rng, sample_look(rng, split, 0.05), SIZE)
         hand = made
-    stretch = 1.0
-    if rng.random() < 0.4:
-        stretch = float(np.exp(rng.normal(0, 0.16)))
+    camera = sample_view(rng, style)
     return NardiScene(
-        style, sample_view(rng, style), sample_light(rng), counts, tuple(checkers),
-        sample_things(style, split, rng), hand, stretch,
+        style, camera, sample_light(rng), counts, tuple(checkers),
+        sample_things(style, split, rng), hand, sample_stretch(rng, camera),
     )  # fmt: skip
+
+
+def sample_stretch(rng: Rng, camera: Camera) -> float:
+    """A random change of the picture's height; collections of pictures are often made square."""
+    kind = rng.random()
+    if kind < 0.3:
+        return camera.width / camera.height
+    return float(np.exp(rng.normal(0, 0.16))) if kind < 0.55 else 1.0
 
 
 def strays(style: NardiStyle, counts: Counts, rng: Rng) -> list[Checker]:

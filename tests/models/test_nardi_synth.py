@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from models.synth.nardi_layout import checkers_of, sample_counts
+from models.synth.nardi_plate import MARGIN, UNIT, mosaic
 from models.synth.nardi_scene import NardiRendered, render_nardi, sample_nardi
 from models.synth.nardi_style import NardiStyle, sample_nardi_style
 from models.synth.paint import cell, split_of
@@ -85,3 +86,31 @@ def test_paints_belong_to_their_split(split: str) -> None:
     style: NardiStyle = sample_nardi_style(np.random.default_rng(5), split)  # type: ignore[arg-type]
     for material in (style.case.frame, style.case.field, style.points.first, style.points.second):
         assert split_of(*cell(material.colour)) == split
+
+
+def test_many_pictures_are_stretched_to_a_square() -> None:
+    """Collections of pictures are often made square, whatever shape they had."""
+    square = 0
+    for number in range(60):
+        scene = sample_nardi(np.random.default_rng([4, number]))
+        height = round(scene.camera.height * scene.stretch)
+        square += height == scene.camera.width and scene.stretch != 1.0
+    assert 6 < square < 24
+
+
+def test_a_mosaic_lies_in_the_frame_and_nowhere_on_the_field() -> None:
+    rng = np.random.default_rng(2)
+    style = next(
+        s for s in (sample_nardi_style(rng) for _ in range(50))
+        if s.case.rim > 0.3 and s.case.misfit == (0, 0, 0)
+    )  # fmt: skip
+    high, wide = style.height + 2 * MARGIN, style.width + 2 * MARGIN
+    top = np.full((round(high * UNIT), round(wide * UNIT), 3), 7, np.uint8)
+    mosaic(top, style, rng)
+    inlaid = (top != 7).any(2)
+    low, right = round(MARGIN * UNIT), round((MARGIN + 6) * UNIT)
+    near = round((MARGIN + style.height) * UNIT)
+    assert not inlaid[low + 1 : near - 1, low + 1 : right - 1].any()
+    # all four sides of the frame
+    for side in (inlaid[:low], inlaid[near:], inlaid[:, :low], inlaid[:, right:]):
+        assert side.mean() > 0.01
