@@ -46,7 +46,7 @@ class Mode:
 
 
 #: All that only a sequence shows.
-_SEQUENCES = frozenset(("O10", "O18", "takeback", "touch"))
+_SEQUENCES = frozenset(("O10", "O16", "O18", "order", "takeback", "touch"))
 
 _JUDGEMENTS = frozenset(
     (

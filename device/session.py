@@ -15,6 +15,7 @@ from vision.steady import RUNNING, SETTLED, Scene, Steady, observe
 from . import session_say as say
 from .modes import MODES
 from .session_command import command
+from .session_hands import arms_seen
 from .session_look import SECOND_NS
 from .session_play import play
 from .session_press import button
@@ -80,7 +81,7 @@ def _percept(state: State, percept: Percept) -> Step:
     state = replace(state, lost_ns=-1, lost_told=False)
     if percept.geometry == "bumped":
         state = replace(state, steady=Steady())
-    state, more = _covered(state, percept)
+    state, more = _covered(arms_seen(state, percept), percept)
     effects = (*effects, *more)
     if state.setup.settled and len(percept.covered) >= HAND:
         return state, effects

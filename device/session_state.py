@@ -32,12 +32,14 @@ class Half:
         at_ns: since when it stood.
         left: squares that pieces of the side to move have left.
         pieces: how many stood on the board.
+        gone: squares that pieces of the other side had left.
     """
 
     code: str
     at_ns: int
     left: tuple[int, ...]
     pieces: int
+    gone: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ class State:
         trail: the scenes of the last moves, to read them anew.
         reread_ns: beginning of the scene that this was tried for, and whether for good.
         half: what was seen of this turn in between.
+        arms: frames since the board was last understood that showed two arms of White, of Black.
     """
 
     setup: Setup
@@ -114,6 +117,7 @@ class State:
     trail: tuple[Trace, ...] = ()
     reread_ns: tuple[int, bool] = (-1, False)
     half: tuple[Half, ...] = ()
+    arms: tuple[int, int] = (0, 0)
 
     @property
     def game(self) -> DraughtsGame:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from rules.draughts import match_touch as touching
 from rules.draughts.position import Move, Position, Side, other
@@ -20,6 +21,7 @@ from . import clock
 from . import session_record as record
 from . import session_say as say
 from .modes import MODES
+from .session_hands import both_hands
 from .session_state import Half, State
 from .session_values import Effect
 
@@ -34,7 +36,9 @@ CAPTURING = frozenset(("O9", "O11"))
 _ARTICLES = {
     "O2": "S0 9.4(2); FMJD 5.4.1",
     "O10": "S0 9.4(10); FMJD 5.4.10",
+    "O16": "S0 4.1; FMJD 5.4.17",
     "O18": "S0 7.3",
+    "order": "S0 5.9",
     "takeback": "",
     "touch": "S0 4.3",
 }
@@ -104,7 +108,9 @@ def half_made(state: State, scene: Scene, wrong: Wrong) -> State:
     """Remember a board that would be wrong if the turn ended with it."""
     if wrong.moves or wrong.before != state.position:
         return state
-    half = Half(wrong.offence.code, scene.since_ns, _left(wrong), _pieces(wrong))
+    side, foe = wrong.before.side, other(wrong.before.side)
+    left, gone = _left(wrong, side), _left(wrong, foe)
+    half = Half(wrong.offence.code, scene.since_ns, left, _pieces(wrong), gone)
     known = any(replace(h, at_ns=half.at_ns) == half for h in state.half)
     return state if known else replace(state, half=(*state.half, half))
 
@@ -119,9 +125,9 @@ def _pieces(wrong: Wrong) -> int:
     return (wrong.after.white | wrong.after.black).bit_count()
 
 
-def _left(wrong: Wrong) -> tuple[int, ...]:
-    """Squares that pieces of the side to move have left."""
-    side, now = wrong.before.side, wrong.after.pieces()
+def _left(wrong: Wrong, side: Side) -> tuple[int, ...]:
+    """Squares that pieces of a side have left."""
+    now = wrong.after.pieces()
     return tuple(
         n
         for n, piece in wrong.before.pieces().items()
@@ -172,6 +178,15 @@ def remarks(state: State, at_ns: int, before: State, moves: Sequence[Move]) -> S
         names = say.names(state, move.taken)
         state, more = remark(state, at_ns, "O10", side, names, text)
         effects = (*effects, *more)
+    elif any(_out_of_order(move.taken, h.gone) for h in capturing):
+        text = "lifted captured men in another order than they were taken"
+        names = say.names(state, move.taken)
+        state, more = remark(state, at_ns, "order", side, names, text)
+        effects = (*effects, *more)
+    if both_hands(before, side):
+        text = "both hands were over the board for one move"
+        state, more = remark(state, at_ns, "O16", side, [], text)
+        effects = (*effects, *more)
     claims = [c for c in state.match.touch_claims if c not in before.match.touch_claims]
     for claim in claims:
         name = state.game.name_of(claim.square)
@@ -179,6 +194,12 @@ def remarks(state: State, at_ns: int, before: State, moves: Sequence[Move]) -> S
         state, more = remark(state, at_ns, "touch", side, [name], text)
         effects = (*effects, *more)
     return replace(state, half=()), effects
+
+
+def _out_of_order(taken: Sequence[int], gone: Sequence[int]) -> bool:
+    """Whether a man was off while one that was taken before it still stood."""
+    off = [square in gone for square in taken]
+    return any(later and not earlier for earlier, later in pairwise(off))
 
 
 def remark(

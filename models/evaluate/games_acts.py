@@ -52,6 +52,7 @@ class Carry:
         quick: the hand is hardly gone when the next one comes.
         truths: what holds when it has left.
         what: name for lists of misses.
+        both: with both hands, where the lens can show that.
     """
 
     side: Side
@@ -60,6 +61,7 @@ class Carry:
     quick: bool = False
     truths: tuple[Truth, ...] = ()
     what: str = "move"
+    both: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,9 @@ from vision.percept import CLASSES, STEP, Percept
 #: Half the width of a hand and its arm, and how far fingers reach beyond what they hold, squares.
 WIDE, BEYOND = 0.95, 0.7
 
+#: How far the other arm of a player lies beside the first.
+ASIDE = 4.4
+
 #: A hand that moves less than this, squares a second, looks still.
 MOVES = 0.3
 
@@ -73,6 +76,8 @@ _SWAPPED = [CLASSES.index(letter) for letter in ".bBwW"]
 class Given:
     """Both the lens and the eyes."""
 
+    hands = 2
+
     def __init__(self, board: Board, seed: int = 0, noise: Noise = CLEAN) -> None:
         self._board = board
         self._eyes = FakeEyes(board, seed=seed, kings_show=noise.kings != "vague")
@@ -80,6 +85,7 @@ class Given:
         self._rng = np.random.default_rng([seed, 77])
         self._scene: dict[tuple[int, int], Callable[[Array], Array]] = {}
         self._turned = False
+        self.both = False
         self._letters: dict[tuple[int, int], str] = {}
         self._hidden = np.zeros((board.size, board.size), bool)
         self._motion = 0.0
@@ -152,6 +158,9 @@ class Given:
             along = off @ np.array([np.cos(heading), np.sin(heading)])
             across = off @ np.array([-np.sin(heading), np.cos(heading)])
             self._hidden = (along < BEYOND) & (np.abs(across) < WIDE)
+            if self.both:  # the other arm lies towards the middle
+                beside = ASIDE if across[size // 2, size // 2] > 0 else -ASIDE
+                self._hidden |= (along < BEYOND) & (np.abs(across - beside) < WIDE)
         self._motion = 0.2 if self._hidden.any() and speed > MOVES else 0.0
         cover = self._hidden.astype(np.float32)
         corners = np.zeros((4, 2))

@@ -112,7 +112,15 @@ Happening = Shown | Noted | Pressed | During
 
 
 class Lens(Protocol):
-    """What makes frames of what stands on the table."""
+    """What makes frames of what stands on the table.
+
+    Attributes:
+        hands: how many hands of one player it can show at once.
+        both: whether it is to show two.
+    """
+
+    hands: int
+    both: bool
 
     def still(self, table: Table, shot: Shot) -> Iterator[Rendered]:
         """Frames without a hand, without end."""
@@ -125,6 +133,9 @@ class Lens(Protocol):
 
 class Drawn:
     """Draws pictures."""
+
+    hands = 1
+    both = False
 
     def still(self, table: Table, shot: Shot) -> Iterator[Rendered]:
         """Frames without a hand, without end: nothing changes but the noise."""
@@ -178,7 +189,8 @@ class Stage:
             yield from self._act(act)
             if isinstance(act, Carry):
                 clear = self.covered + 1 / FPS
-                yield from (Noted(t, self.began, clear, self.what) for t in act.truths)
+                seen = [t for t in act.truths if t.code != "O16" or self.lens.hands > 1]
+                yield from (Noted(t, self.began, clear, self.what) for t in seen)
 
     def _act(self, act: Act) -> Iterator[Happening]:
         if isinstance(act, Wait):
@@ -210,7 +222,9 @@ class Stage:
             steps = [replace(s, seconds=QUICK if s.event else s.seconds) for s in steps]
             if act.quick:
                 steps[-1] = replace(steps[-1], seconds=1 / FPS)
+            self.lens.both = act.both
             yield from self._hand(steps, act.side)
+            self.lens.both = False
 
     def _shove(self, act: Shove) -> Iterator[Happening]:
         low, tall = self.table.style.men.height, 0.9 + self.table.style.men.height

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -30,7 +31,14 @@ RARE = {"O6": 1, "O8b": 3, "O9": 2, "O11": 1, "O14": 2}
 MAY_STAND = frozenset(("O1", "O3", "O4a", "O6", "O7", "O12", "O13"))
 
 #: How often, for each ply: a disturbance, an offence, replies under the same cover, a takeback.
-DISTURBED, WRONG, CHAINED, RETAKEN = 0.22, 0.16, 0.06, 0.012
+DISTURBED, WRONG, CHAINED, RETAKEN = 0.22, 0.16, 0.06, 0.02
+
+#: How often a man is lifted and put back before another one is played; a move is made with both
+#: hands; taken men are lifted in the wrong order.
+TOUCHED, TWO_HANDS, DISORDERED = 0.04, 0.06, 0.3
+
+#: Rows from a player's edge beyond which both of his arms are seen.
+REACHES = 3
 
 #: Longest that players wait for an alarm, seconds.
 PATIENCE = 8.0
@@ -81,7 +89,9 @@ def story(game: DraughtsGame, rng: Rng, plies: int, mode: str, clocked: bool) ->
             break
         if writer.chance(CHAINED) and _chain(writer):
             continue
-        _play(writer, chosen(game, writer.position, rng))
+        move = chosen(game, writer.position, rng)
+        touched = writer.chance(TOUCHED) and _touch(writer, move)
+        _play(writer, move, touched=touched)
         if writer.chance(RETAKEN) and writer.match.outcome is None:
             _take_back(writer)
     side = other(writer.position.side)
@@ -107,18 +117,29 @@ def chosen(game: DraughtsGame, position: Position, rng: Rng) -> Move:
 # ---------------------------------------------------------------- legal moves
 
 
-def _play(writer: Writer, move: Move, quick: bool = False, righted: bool = False) -> None:
+def _play(
+    writer: Writer, move: Move, quick: bool = False, righted: bool = False, touched: bool = False
+) -> None:
     """A legal move, made at once or with a man lifted late or a king marked slowly."""
     grids, what, truths = [writer.grid()], "move", []
     pause = float(writer.rng.uniform(0.8, 1.8))
+    both = False
+    noted = writer.mode != "home"
     if righted:
         truths.append(writer.truth("righted"))
     elif not quick:
+        both = _reaches_far(writer, move) and writer.chance(TWO_HANDS)
+        truths += [writer.truth("remark", code="O16")] * (both and noted)
+        truths += [writer.truth("remark", code="touch")] * (touched and noted)
         early = _lifted_early(writer, move)
         if early:
             truths += early.truths
             grids.append(early.grid)
             what, pause = "victim lifted before the chain ends", 1.3
+        elif len(move.taken) > 1 and writer.chance(DISORDERED):
+            grids += [_standing(writer, move), _standing(writer, move, move.taken[:-1])]
+            what, pause = "men lifted in the wrong order", 1.3
+            truths += [writer.truth("remark", code="order")] * noted
         elif move.taken and writer.chance(0.25):
             grids.append(_standing(writer, move))
             what = "men lifted late"
@@ -129,7 +150,7 @@ def _play(writer: Writer, move: Move, quick: bool = False, righted: bool = False
     truths.append(writer.truth("ply", text=text, fen=fen, quick=quick, pressed=writer.clocked))
     side = writer.position.side
     grids.append(writer.grid(move.after))
-    writer.acts.append(Carry(side, tuple(grids), pause, quick, tuple(truths), what))
+    writer.acts.append(Carry(side, tuple(grids), pause, quick, tuple(truths), what, both))
     writer.match = _sure(match_of.play(writer.match, move))
     if writer.clocked:
         writer.acts.append(Press(side))
@@ -160,11 +181,32 @@ def _lifted_early(writer: Writer, move: Move) -> Early | None:
     return Early(writer.grid(board), noted)
 
 
-def _standing(writer: Writer, move: Move) -> Grid:
-    """The move made, with all captured men still on the board."""
+def _touch(writer: Writer, move: Move) -> bool:
+    """A man that could move is lifted and put back, before another one is played (4.3)."""
+    free = sorted({m.frm for m in writer.game.moves(writer.position)} - {move.frm})
+    if not free or writer.clocked:
+        return False
+    pieces = writer.position.pieces()
+    del pieces[free[int(writer.rng.integers(len(free)))]]
+    lifted = writer.grid(Position.of(pieces, writer.position.side))
+    grids = (writer.grid(), lifted, writer.grid())
+    writer.acts.append(Carry(writer.position.side, grids, 1.2, what="touched and put back"))
+    writer.rest()
+    return True
+
+
+def _reaches_far(writer: Writer, move: Move) -> bool:
+    """Whether the mover's arms reach well into the board."""
+    size = writer.game.board.size
+    rows = [writer.game.board.cell(n)[0] for n in (move.frm, move.to)]
+    return min(size - 1 - r if writer.position.side == "w" else r for r in rows) >= REACHES
+
+
+def _standing(writer: Writer, move: Move, men: Sequence[int] = ()) -> Grid:
+    """The move made, with all captured men, or some, still on the board."""
     pieces = dict(move.after.pieces())
     before = writer.position.pieces()
-    pieces.update({n: before[n] for n in move.taken})
+    pieces.update({n: before[n] for n in men or move.taken})
     return writer.grid(Position.of(pieces, move.after.side))
 
 

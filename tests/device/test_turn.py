@@ -1,8 +1,10 @@
 """What only a sequence shows, and the three modes over one recorded game."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from device.session_view import view
@@ -268,3 +270,63 @@ def test_a_flag_in_a_tournament_is_for_the_arbiter(table: Tables) -> None:
     assert ("flag", "w") not in board.signals()
     board.command("flag", "w", "arbiter")
     assert board.said()[-1] == "end b"
+
+
+# ---------------------------------------------------------------- the order of lifting, and hands
+
+
+@pytest.mark.parametrize(
+    ("mode", "lifted", "told"),
+    [
+        ("club", "W:Wg7:Bd4,a7", [("order", "w")]),
+        ("club", "W:Wg7:Bf6,a7", []),
+        ("home", "W:Wg7:Bd4,a7", []),
+    ],
+)
+def test_captured_men_lifted_in_another_order(
+    mode: str, lifted: str, told: Any, table: Tables
+) -> None:
+    board = running(table, fen=CHAIN, mode=mode)
+    board.show(CHAIN, 2)
+    board.hand(board.game.read(CHAIN))
+    board.show("W:Wg7:Bd4,f6,a7", 1)
+    board.hand(board.game.read_board("W:Wg7:Bd4,f6,a7"))
+    board.show(lifted, 1)
+    board.hand(board.game.read_board(lifted))
+    board.show("W:Wg7:Ba7", 1)
+    assert remarks(board) == told
+    assert [s for s in board.said() if s != "remark"] == ["start-position", "move c3:g7"]
+
+
+@pytest.mark.parametrize(
+    ("arms", "turns", "told"),
+    [
+        ([(0, 4), (5, 3)], 0, True),
+        ([(0, 4), (5, 3)], 2, True),
+        ([(0, 4), (5, 7)], 0, False),
+        ([(0, 4)], 0, False),
+        ([(0, 4), (2, 4)], 0, False),
+    ],
+    ids=["both arms", "the board turned", "an elbow on the edge", "one arm", "a wide one"],
+)
+def test_a_move_with_both_hands_is_a_remark(
+    arms: list[tuple[int, int]], turns: int, told: bool, table: Tables
+) -> None:
+    """Arms are two squares wide, from White's edge at a column up to a row."""
+    board = running(table, mode="club", turns=turns)
+    start = board.game.start()
+    board.show(start, 2)
+    hidden = np.zeros((8, 8), bool)
+    for column, row in arms:
+        hidden[row:, column : column + 2] = True
+    covered = tuple(int(n) for n in np.flatnonzero(np.rot90(hidden, -turns)))
+    for _ in range(5):
+        board.now += 200_000_000
+        percept = board.eyes.see(start, board.now, motion=0.2)
+        board.feed(replace(percept, covered=covered))
+    board.show(board.game.parse_move(start, "c3-d4").after, 1)
+    assert "move c3-d4" in board.said()
+    assert (("O16", "w") in remarks(board)) is told
+    board.hand(board.state.position)
+    board.show(board.game.parse_move(board.state.position, "b6-a5").after, 1)
+    assert ("O16", "b") not in remarks(board)
