@@ -40,8 +40,9 @@ WAIT_NS = {
 }
 OTHER_WAIT_NS = 1_200_000_000
 
-#: Between two liftings of captured men there is no alarm, however slowly the player goes about it.
-LIFTING_NS = 10 * SECOND_NS
+#: Between two liftings of captured men there is no alarm, however slowly the player goes about it;
+#: who lifts each man after its jump has only to jump on.
+LIFTING_NS = {"O9": 5 * SECOND_NS, "O11": 10 * SECOND_NS}
 
 #: Where alarms come with the press of a clock, one that nobody presses makes them wait longer.
 UNPRESSED = 4
@@ -102,10 +103,10 @@ def write_down(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
 
 def accuse(state: State, scene: Scene, wrong: Wrong, least_ns: int = 0) -> Step:
     """Tell an offence, when it has stood for its wait or the turn is complete."""
-    wrong = turn.out_of_turn(state, wrong)
+    wrong = turn.out_of_turn(state, turn.same_hand(state, wrong))
     wait = max(least_ns, WAIT_NS.get(wrong.offence.code, OTHER_WAIT_NS))
     if turn.lifting(state, wrong):
-        wait = max(wait, LIFTING_NS)
+        wait = max(wait, LIFTING_NS[wrong.offence.code])
     if turn.turn_ended(state, wrong.by or wrong.before.side, scene):
         wait = 0
     elif state.clocks is not None and MODES[state.setup.mode].alarm == "turn":

@@ -47,7 +47,7 @@ def play(state: State, scene: Scene) -> Step:
     """One steady scene of a game that has begun."""
     if scene.since_ns == state.done_ns and not state.setup.settled:
         if state.match.pending is None:
-            state = replace(state, still=scene.number)
+            state = replace(state, still=scene.number, stood_ns=scene.at_ns)
         return turn.pressed_in_vain(state, scene)
     if state.phase in ("swept", "over"):
         return after_the_game(state, scene)

@@ -128,6 +128,7 @@ def confirm(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
     seen = evidence_of(scene, state.game.board, state.turns or 0)
     trace = Trace(len(state.match.plies), len(moves), seen.without(state.doubts, state.strays))
     state = replace(remember(state, scene), phase="playing", told="", done_ns=scene.since_ns)
+    state = replace(state, moved_ns=scene.since_ns, stood_ns=scene.at_ns)
     trail = (*state.trail, trace)[-KEPT:]
     state = replace(state, unread=max(state.unread, shaky), trail=trail)
     effects.append(say.picture(state, text, scene.number))

@@ -65,6 +65,8 @@ class State:
             with a hand over the board; -1 before there is one.
         adrift: a board that no move explains, but that is clear in itself.
         done_ns: beginning of the scene that needs no more thought; -1 for none.
+        moved_ns, stood_ns: beginning of the scene that the last move was read from, and the last
+            time that the board stood as it then did.
         unread: doubts told since the last scene that was understood.
         odd, odd_ns: squares that stood against the likeliest explanation of the last doubtful
             scene, and when that scene began.
@@ -102,6 +104,8 @@ class State:
     hidden: int = -1
     adrift: Position | None = None
     done_ns: int = -1
+    moved_ns: int = -1
+    stood_ns: int = -1
     unread: int = 0
     odd: tuple[int, ...] = ()
     odd_ns: int = -1

@@ -30,6 +30,12 @@ Step = tuple[State, tuple[Effect, ...]]
 #: After a press the hand leaves and the picture settles; only then is the board looked at.
 SETTLES_NS = 600_000_000
 
+#: A board stands for less than this between a move and the same hand's coming back.
+HASTE_NS = 900_000_000
+
+#: What a hand does on coming back after a legal move.
+SAME_DEED = frozenset(("O3", "O12", "O13"))
+
 #: Boards of a capture that is not complete: the piece stands further on, victims still stand.
 CAPTURING = frozenset(("O9", "O11"))
 
@@ -68,6 +74,24 @@ def out_of_turn(state: State, wrong: Wrong) -> Wrong:
     short = f"two moves: {to} back to {frm}"
     offence = Offence("O2", "two-moves", _ARTICLES["O2"], (to, frm), (), short, message)
     return replace(wrong, after=there, offence=offence, by=mover)
+
+
+def same_hand(state: State, wrong: Wrong) -> Wrong:
+    """A wrong board, told of the side that has just moved, if its hand was hardly gone.
+
+    A hand that lays a captured man aside leaves the board for a moment: the move is read, and what
+    it does on coming back belongs to the same deed.
+    """
+    here, before = state.position, state.match.previous
+    hasty = state.done_ns == state.moved_ns and state.stood_ns - state.moved_ns < HASTE_NS
+    fresh = wrong.before == here and not wrong.moves and wrong.by is None
+    if not (hasty and fresh) or before is None or before.position.side == here.side:
+        return wrong
+    verdict = state.game.judge(before.position, wrong.after)
+    if not isinstance(verdict, Offence) or verdict.code not in SAME_DEED:
+        return wrong
+    there = wrong.after.with_side(here.side)
+    return replace(wrong, after=there, offence=verdict, by=other(here.side))
 
 
 def _same(one: Position, other: Position) -> bool:

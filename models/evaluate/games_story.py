@@ -40,8 +40,8 @@ TOUCHED, TWO_HANDS, DISORDERED = 0.04, 0.06, 0.3
 #: Rows from a player's edge beyond which both of his arms are seen.
 REACHES = 3
 
-#: Longest that players wait for an alarm, seconds.
-PATIENCE = 8.0
+#: Longest that players wait for an alarm, seconds: longer than one waits between two liftings.
+PATIENCE = 12.0
 
 
 @dataclass(slots=True)

@@ -330,3 +330,38 @@ def test_a_move_with_both_hands_is_a_remark(
     board.hand(board.state.position)
     board.show(board.game.parse_move(board.state.position, "b6-a5").after, 1)
     assert ("O16", "b") not in remarks(board)
+
+
+def test_a_chain_that_stops_after_a_lifting_is_told_in_time(table: Tables) -> None:
+    board = running(table, fen=CHAIN)
+    board.show(CHAIN, 2)
+    board.hand(board.game.read(CHAIN))
+    board.show("W:We5:Bd4,f6,a7", 1)
+    board.hand(board.game.read_board("W:We5:Bd4,f6,a7"))
+    board.show("W:We5:Bf6,a7", 4)
+    assert board.said() == ["start-position"]
+    board.show("W:We5:Bf6,a7", 2)
+    assert board.said() == ["start-position", "offence O9"]
+
+
+@pytest.mark.parametrize(("stood", "code", "side"), [(0.6, "O13", "w"), (2.0, "O7", "b")])
+def test_a_man_taken_off_by_the_hand_that_has_just_moved(
+    stood: float, code: str, side: str, table: Tables
+) -> None:
+    fen = "W:Wc3,f2,a1,h2:Bd4,h8,b8"
+    board = running(table, fen=fen)
+    board.show(fen, 2)
+    for _ in range(3):
+        board.hand(board.game.read(fen))
+        board.show(fen, 1)
+    board.hand(board.game.read(fen))
+    # the captured man is laid aside, and then White's own man on a1 as well
+    board.show("W:We5,f2,a1,h2:Bh8,b8", stood)
+    board.hand(board.game.read_board("W:We5,f2,a1,h2:Bh8,b8"))
+    board.show("W:We5,f2,h2:Bh8,b8", 6)
+    assert board.said()[-1] == f"offence {code}"
+    assert board.events()[-1]["side"] == side
+    board.hand(board.game.read_board("W:We5,f2,h2:Bh8,b8"))
+    board.show("W:We5,f2,a1,h2:Bh8,b8", 1)
+    assert board.said()[-1] == "resolved put-right"
+    assert board.state.position.side == "b"
