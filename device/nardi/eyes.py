@@ -21,6 +21,18 @@ FIELD, CORNER, HALF = "nardi_field.onnx", "nardi_corner.onnx", "nardi_half.onnx"
 DICE = "dice.onnx"
 
 
+def networks() -> tuple[Locator, PointReader, DiceModel | None]:
+    """What finds the field, what reads points, and what reads dice where it is installed.
+
+    Raises:
+        BadWeights: a file that can't be used.
+    """
+    locator = Locator(FieldModel(weights_path(FIELD)), CornerModel(weights_path(CORNER)))
+    place = weights_path(DICE)
+    dice = DiceModel(place) if place.exists() else None
+    return locator, PointReader(HalfModel(weights_path(HALF))), dice
+
+
 def open_eyes(
     start: Path | None = None, warn: Callable[[str], None] = lambda line: None
 ) -> tuple[NardiPerceiver, bool]:
@@ -33,10 +45,8 @@ def open_eyes(
     Raises:
         BadPicture, BadWeights: a file that can't be used.
     """
-    locator = Locator(FieldModel(weights_path(FIELD)), CornerModel(weights_path(CORNER)))
-    reader = PointReader(HalfModel(weights_path(HALF)))
-    place = weights_path(DICE)
-    dice = looks_of(DiceModel(place)) if place.exists() else None
+    locator, reader, model = networks()
+    dice = None if model is None else looks_of(model)
     if dice is None:
         warn("no network for dice: tell each roll by the command roll")
     colours, refused = None, False

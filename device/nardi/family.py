@@ -37,7 +37,7 @@ def _again(state: State, began_ns: int, at_ns: int) -> State:
         thrown=(),
         ended=(),
         closing=None,
-        cut=state.phase != "waiting",
+        clear=False,
         known=_last_dice(state),
         rolled_ns=at_ns,
         disturbed_ns=at_ns,

@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.nardi.board import POINTS, Position, other
-from rules.nardi.dice import ROLLS, Roll
+from rules.nardi.dice import Roll
 from rules.verdict import Offence
-from vision.nardi.evidence import POINTS_OF, Evidence, evidence_of, point_under
+from vision.nardi.evidence import POINTS_OF, Evidence, point_under
 from vision.nardi.infer import Played, Reading, Seen, Unsure, Wrong, infer
 from vision.nardi.steady import Scene
 
 from ..session_values import Effect
 from ..signals import Signal
-from . import learned, pending, record, say, throws
+from . import learned, look, pending, record, say, throws
 from .doubt import SECOND_NS, asked, doubt, quietly, since
 from .state import NARDI, Closing, How, State
 
@@ -38,44 +38,26 @@ RIVALS = 8
 MISSING_NS = 2 * SECOND_NS
 
 
-def view(state: State, scene: Scene) -> Evidence:
-    """The scene by point, read as the same stacks read before, and as people told."""
-    evidence = raw_view(state, scene).leaning(dict(state.offsets)).without(state.doubts)
-    return evidence.answered(state.answers)
-
-
-def raw_view(state: State, scene: Scene) -> Evidence:
-    """The scene by point as it reads."""
-    under = {point_under(die.x, die.y) for die in state.lying} - {None}
-    return evidence_of(scene, state.way or 0, [place for place in under if place is not None])
-
-
 def play(state: State, scene: Scene) -> Step:
     """One steady scene of a game that has begun."""
     if state.phase == "over":
         return state, ()
-    evidence = view(state, scene)
+    evidence = look.view(state, scene)
     if state.phase == "offence":
         return pending.stands(state, scene, evidence)
+    thrown = state.game.roll is not None or state.bad is not None
+    if thrown and not scene.covered and not evidence.misfits(state.position):
+        state = replace(state, clear=True)
     if state.bad is not None:
         return _bad_throw(state, scene, evidence)
     if state.game.roll is None:
         return _before_a_throw(state, scene, evidence)
-    reading = _infer(state, evidence, state.game.roll)
+    reading = look.explain(state, evidence, state.game.roll)
     if state.closing is None:
         return _at_work(state, scene, reading), ()
     if scene.covered and not state.settled:
         return state, ()
     return _close(state, scene, reading, state.closing)
-
-
-def _infer(state: State, evidence: Evidence, roll: Roll) -> Reading:
-    return _upon(state, evidence, state.position, roll)
-
-
-def _upon(state: State, evidence: Evidence, before: Position, roll: Roll) -> Reading:
-    moved_on = state.closing is not None and state.closing.how == "thrown"
-    return infer(evidence, before, roll, state.game.rules, moved_on)
 
 
 def _at_work(state: State, scene: Scene, reading: Reading) -> State:
@@ -99,7 +81,7 @@ def _changed(state: State, deed: Played) -> bool:
 
 def _in_sight(state: State, scene: Scene) -> bool:
     """Whether nothing came to stand where the dice of the roll lay, that could hide one."""
-    evidence = raw_view(state, scene)
+    evidence = look.raw_view(state, scene)
     changed = {
         n
         for n in range(1, POINTS + 1)
@@ -120,8 +102,8 @@ def _before_a_throw(state: State, scene: Scene, evidence: Evidence) -> Step:
         effects = (say.signal(Signal.READY),) if state.told else ()
         if scene.covered:
             return state, effects
-        state = replace(state, still=scene.number, cut=False)
-        state = learned.remember(replace(state, told=""), raw_view(state, scene))
+        state = replace(state, still=scene.number)
+        state = learned.remember(replace(state, told=""), look.raw_view(state, scene))
         return state, effects
     if state.opening and not state.game.turns:
         adopted = _opening_played(state, scene, evidence)
@@ -169,31 +151,28 @@ def _bad_throw(state: State, scene: Scene, evidence: Evidence) -> Step:
         return throws.again(state, scene.at_ns)
     if _early(state, scene, state.closing):
         return state, ()
-    found = _bad_roll(state, evidence)
-    if found is None:
-        points = evidence.misfits(state.position)
+    closing, found = state.closing, look.played_with(state, evidence)
+    points = evidence.misfits(state.position)
+    if state.bad == "unread":
+        legal = [(roll, deed) for roll, deed in found if isinstance(deed, Played)]
+        if len(legal) != 1:
+            return doubt(state, scene, points, throws.UNREAD)
+        return _by_its_turn(state, scene, *legal[0], closing)
+    if not found:
         return doubt(state, scene, points, "a throw that doesn't count was played: what was it?")
-    if not state.setup.alarms:
-        return doubt(state, scene, (), "this set can't be read well enough to judge that")
-    closing = state.closing
-    roll, after = found
-    state, effects = record.accuse_throw(state, scene.at_ns, scene.number, after, roll)
+    if not state.setup.alarms or not (state.clear or state.settled):
+        return doubt(state, scene, points, "a turn was played that could not be followed")
+    roll, deed = found[0]
+    state, effects = record.accuse_throw(state, scene.at_ns, scene.number, deed.after, roll)
     return replace(state, closing=closing), effects
 
 
-def _bad_roll(state: State, evidence: Evidence) -> tuple[Roll, Position] | None:
-    """What was played with a throw of which perhaps not every die could be read."""
-    known = sorted((die.pips for die in state.thrown if die.pips), reverse=True)
-    found: list[tuple[int, Roll, Position]] = []
-    for dice in ROLLS:
-        if all(dice.count(pips) >= known.count(pips) for pips in known):
-            roll = Roll(dice, state.game.first)
-            reading = _infer(state, evidence, roll)
-            if isinstance(reading, Seen):
-                wrong = isinstance(reading.deed, Wrong)
-                found.append((wrong, roll, reading.deed.after))
-    found.sort(key=lambda each: each[0])
-    return found[0][1:] if found else None
+def _by_its_turn(state: State, scene: Scene, roll: Roll, deed: Played, closing: Closing) -> Step:
+    """A die could not be read, and one roll alone explains what was played."""
+    state = replace(state, bad=None)
+    state, effects = record.rolled(state, scene.at_ns, roll.dice, state.thrown)
+    state, more = _write(state, scene, deed, closing)
+    return state, (*effects, *more)
 
 
 # ---------------------------------------------------------------- the end of a turn
@@ -219,9 +198,9 @@ def _write(
     state: State, scene: Scene, deed: Played, closing: Closing, close: tuple[Played, ...] = ()
 ) -> Step:
     """The turn is understood: write it, and keep in mind what it may have been as well."""
-    mover, raw = state.side, raw_view(state, scene)
-    rivals = _rivals(state, view(state, scene), deed, close)
-    state, effects = record.played(replace(state, cut=False), scene.at_ns, scene.number, deed.after)
+    mover, raw = state.side, look.raw_view(state, scene)
+    rivals = _rivals(state, look.view(state, scene), deed, close)
+    state, effects = record.played(state, scene.at_ns, scene.number, deed.after)
     sides = (mover,) if closing.how == "thrown" else say.SIDES
     state = learned.remember(replace(state, rivals=rivals), raw, sides)
     return _next(state, scene, closing, effects)
@@ -234,7 +213,7 @@ def _rivals(
     found = {end.after: None for end in close}
     for rival in state.rivals:
         assert state.game.roll is not None
-        reading = _upon(state, evidence, rival, state.game.roll)
+        reading = look.explain_from(state, evidence, rival, state.game.roll)
         ends = (reading.deed,) if isinstance(reading, Seen) else reading.likely[:1]
         found |= {end.after: None for end in ends if isinstance(end, Played)}
     found.pop(deed.after, None)
@@ -270,10 +249,9 @@ def _wrong(state: State, scene: Scene, deed: Wrong, closing: Closing) -> Step:
     if deed.after.with_side(state.side) == state.position and closing.how != "press":
         return _unplayed(state, scene, closing)
     squares = [int(name) for name in deed.offence.squares]
-    if closing.hasty or closing.later or state.cut:
-        return doubt(state, scene, squares, "a turn was played that could not be followed")
-    if not state.setup.alarms:
-        return doubt(state, scene, squares, "this set can't be read well enough to judge that")
+    unclear = look.unclear(state, closing)
+    if unclear:
+        return doubt(state, scene, squares, unclear)
     state, effects = record.accuse(state, scene.at_ns, scene.number, deed.after, deed.offence)
     return state, effects
 
@@ -304,13 +282,15 @@ def _who_moved(state: State, scene: Scene, closing: Closing) -> Step | None:
     if len(numbers) != 2 or not all(numbers):
         return None
     dice = (numbers[0], numbers[1])
-    evidence, rules = view(state, scene), state.game.rules
+    evidence, rules = look.view(state, scene), state.game.rules
     foe = before.with_side(other(state.side))
     theirs = infer(evidence, foe, Roll(dice, replace(state.game, position=foe).first), rules)
     if _plays(theirs, foe):
         # the other side has played on: the roll before was not played although it could be (M6)
         verdict = NARDI.judge(before, before, roll)
         if isinstance(verdict, Offence):
+            if look.unclear(state, closing):
+                return None
             return record.accuse(state, scene.at_ns, scene.number, foe, verdict)
         return _write(state, scene, Played("pass", foe), closing)
     if _plays(infer(evidence, before, Roll(dice, roll.first), rules), before):
@@ -365,9 +345,9 @@ def _another_way(state: State, scene: Scene, closing: Closing) -> Step | None:
     """An earlier turn may have been another one than was written: then this one is explained."""
     if not state.rivals or state.game.roll is None:
         return None
-    evidence = raw_view(state, scene).answered(state.answers)
+    evidence = look.raw_view(state, scene).answered(state.answers)
     for rival in state.rivals:
-        reading = _upon(state, evidence, rival, state.game.roll)
+        reading = look.explain_from(state, evidence, rival, state.game.roll)
         if isinstance(reading, Seen) and isinstance(reading.deed, Played):
             state, effects = record.reread(state, scene.at_ns, rival)
             state, more = _write(state, scene, reading.deed, closing, reading.close)

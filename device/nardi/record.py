@@ -18,7 +18,7 @@ from rules.nardi.dice import Roll
 from rules.nardi.events import LEGAL, Ended, Event, Noted, Rolled, Started, Turn, turn_event
 from rules.nardi.match import Turned
 from rules.verdict import Legal, Offence
-from vision.nardi.steady import Dice
+from vision.nardi.steady import READINGS, Dice
 
 from ..errors import DeviceError
 from ..session_values import Effect, Show
@@ -67,6 +67,7 @@ def rolled(state: State, at_ns: int, roll: tuple[int, int], dice: Dice = ()) -> 
         phase="playing",
         game=thrown,
         thrown=dice,
+        agree=READINGS,
         rolled_ns=at_ns,
         log=(*state.log, Rolled(roll, side, t)),
     )
@@ -105,6 +106,10 @@ def fresh_turn(state: State) -> State:
         single=(),
         bad=None,
         missing_ns=-1,
+        clear=False,
+        agree=0,
+        differ=0,
+        both_ns=-1,
         touched=None,
         tentative=None,
         answers=(),
@@ -145,7 +150,7 @@ def played(state: State, at_ns: int, number: int, after: Position) -> Step:
         say.picture(state, text, number),
         say.learn(state, state.position),
     )
-    if touched is not None:
+    if touched is not None and state.setup.alarms:
         state, more = _remarked(state, at_ns, number, side, touched, turned.roll)
         effects = (*effects, *more)
     state, ending = end_if_decided(state, at_ns)
@@ -244,6 +249,7 @@ def _verdict_on(state: State, after: Position) -> str:
 def accuse_throw(state: State, at_ns: int, number: int, after: Position, roll: Roll) -> Step:
     """A throw that doesn't count was played (P1)."""
     assert state.bad is not None
+    assert state.bad != "unread", "nobody is accused by a throw that was not read"
     offence, closing = bad_throw(state.side, state.bad), state.closing
     line = say.append(state, at_ns, "roll", side=state.side, dice=list(roll.dice), bad=state.bad)
     state = replace(thrown_badly(state, at_ns, roll.dice), closing=closing)

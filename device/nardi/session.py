@@ -97,6 +97,8 @@ def _dice(state: State, percept: NardiPercept) -> Step:
     disturbed = bool(percept.covered) or percept.motion > RUNNING.motion
     if disturbed:
         state = replace(state, disturbed_ns=percept.at_ns)
+    if percept.dice and not disturbed:
+        state = throws.witness(state, percept.dice)
     on_board = [die for die in percept.dice or () if die.half != "off"]
     if not state.settled and disturbed and len(on_board) < 2:
         return replace(state, dice=replace(state.dice, times=0)), ()

@@ -24,6 +24,9 @@ Phase = Literal["waiting", "opening", "playing", "offence", "over"]
 #: How a turn came to its end: the button, the dice picked up, or thrown by the other side.
 How = Literal["press", "gone", "thrown"]
 
+#: Why a throw is not counted: it doesn't count (§1.6), or a die of it can't be read.
+Uncounted = BadThrow | Literal["unread"]
+
 #: A club setting of the dice: whether a throw over both halves counts.
 SPLIT = ("rethrow", "counts")
 
@@ -65,7 +68,7 @@ class State:
         single: one die of the opening throw.
         opening: dice of the opening throw, while White has not thrown.
         rolled_ns: when the roll that is being played was thrown.
-        bad: why the throw that lies there does not count; empty when none does.
+        bad: why the throw that lies there is not counted; None when none lies there.
         bad_since_ns: since when.
         closing: the turn is over.
         held: a throw of the other side that waits for a wrong turn to be put right.
@@ -86,7 +89,10 @@ class State:
         quiet: what was said quietly last, so that it is not said over and over.
         paused: nothing is judged.
         still: number of the frame in which the board before the turn was understood last.
-        cut: the power was cut, and the board has not been understood since.
+        clear: since the throw the board was seen as it stood before: what changed, this turn did.
+        agree, differ: readings of the dice as the roll says, and sure ones of something else.
+        both_ns: when both dice of the roll were seen last.
+        skipped: a throw that could not be read was not played: by whom the next one is, who knows.
         known: pips of the dice that lay there then, until dice are seen again.
     """
 
@@ -104,7 +110,7 @@ class State:
     single: Dice = ()
     opening: Dice = ()
     rolled_ns: int = -1
-    bad: BadThrow | None = None
+    bad: Uncounted | None = None
     bad_since_ns: int = -1
     closing: Closing | None = None
     held: Dice = ()
@@ -128,7 +134,11 @@ class State:
     quiet: str = ""
     paused: bool = False
     still: int = -1
-    cut: bool = False
+    clear: bool = False
+    agree: int = 0
+    differ: int = 0
+    both_ns: int = -1
+    skipped: bool = False
     known: tuple[int, ...] = ()
 
     @property

@@ -8,21 +8,31 @@ rest there and no throw, unless one fell off while the other stayed on.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.nardi.conduct import RETHROW, BadThrow
-from vision.nardi.steady import Dice, Die, paired
+from rules.nardi.conduct import RETHROW
+from rules.said import Said
+from vision.nardi.percept import DieSeen
+from vision.nardi.steady import Dice, Die, die_of, paired
 
 from ..session_values import Effect
 from . import record, say
-from .state import Closing, State
+from .doubt import quietly
+from .state import Closing, State, Uncounted
 
 Step = tuple[State, tuple[Effect, ...]]
 
 SECOND_NS = 1_000_000_000
 
+#: What is said of a die that can't be read; whether it leans is for people to see.
+UNREAD = Said("a die can't be read: tell the roll, or throw both again if it leans")
+
 #: A die that can't be read may still be turning, or a hand hides it: so long it must lie there.
 UNREAD_NS = 3 * SECOND_NS // 2
+
+#: Readings that agree before anybody is accused; and where one doesn't. Two that don't are doubt.
+SURE_READINGS, DISPUTED = 5, 20
 
 #: So long one die alone must lie before it is one of an opening throw.
 SINGLE_NS = 3 * SECOND_NS // 2
@@ -41,6 +51,26 @@ def lie(state: State, dice: Dice, at_ns: int) -> Step:
     if state.game.roll is not None:
         return _during_a_turn(state, dice, at_ns)
     return _awaited(state, dice, before, at_ns)
+
+
+def witness(state: State, seen: Iterable[DieSeen]) -> State:
+    """Count the readings of one frame for the roll and against it."""
+    agree, differ, now = state.agree, state.differ, [die_of(die) for die in seen]
+    found = [(was, is_) for was, is_ in paired(state.thrown, tuple(now)) if was.stays(is_)]
+    if any(is_.pips and is_.pips != was.pips for was, is_ in found):
+        differ += 1
+    elif len(found) == 2 and all(is_.pips for _, is_ in found):
+        agree += 1
+    return replace(state, agree=agree, differ=differ)
+
+
+def is_sure(state: State) -> bool:
+    """Whether the dice of the roll were read so that somebody may be accused by them."""
+    if not state.thrown:  # a person told the roll
+        return True
+    if state.settled:
+        return state.differ == 0
+    return state.agree >= (DISPUTED if state.differ else SURE_READINGS) and state.differ < 2
 
 
 def _known_again(state: State, dice: Dice) -> State:
@@ -86,7 +116,7 @@ def _awaited(state: State, dice: Dice, before: Dice, at_ns: int) -> Step:
         # one shows by chance what lay there before
         on = both
     state = replace(state, ended=stale)
-    off = tuple(d for d in fresh if d.half == "off" and d not in _new(dice, before)[1])
+    off = tuple(d for d in fresh if _lies_beside(d) and d not in _new(dice, before)[1])
     if state.phase == "opening" and len(on) == 1 and not off:
         # White's two dice come to rest one after the other as well, but soon
         if state.settled or at_ns - state.dice.since_ns >= SINGLE_NS:
@@ -113,17 +143,26 @@ def _is_opening(state: State, dice: Dice) -> bool:
     return apart or bool(state.single and _new(state.single, dice)[1])
 
 
-def _fault(state: State, dice: Dice) -> BadThrow | None:
-    if any(not die.flat or not die.pips for die in dice):
+def _lies_beside(die: Die) -> bool:
+    """Whether it is surely a die: what lies beside a board and can't be read is anything."""
+    return die.half == "off" and bool(die.pips)
+
+
+def _fault(state: State, dice: Dice) -> Uncounted | None:
+    if any(not die.flat for die in dice):
         return "cocked"
+    if any(not die.pips for die in dice):
+        return "unread"
     if dice[0].half != dice[1].half and not state.split_counts:
         return "split"
     return None
 
 
-def _bad(state: State, why: BadThrow, at_ns: int) -> Step:
-    """Say quietly that a throw doesn't count: no lamp, no sound."""
+def _bad(state: State, why: Uncounted, at_ns: int) -> Step:
+    """Say quietly that a throw doesn't count, or can't be read: no lamp, no sound."""
     state = replace(state, bad=why, bad_since_ns=at_ns, thrown=state.lying)
+    if why == "unread":
+        return quietly(state, at_ns, "unread", UNREAD)
     numbers = [die.pips for die in state.lying if die.pips]
     told = {"side": state.side, "dice": numbers, "status": "rethrow", "reason": RETHROW[why]}
     return state, (
@@ -143,7 +182,7 @@ def _after_a_bad_throw(state: State, dice: Dice, before: Dice, at_ns: int) -> St
         return state, ()
     fresh, _ = _new(state.thrown, on)
     settled_down = len(on) == 2 and _fault(state, on) is None and len(fresh) < 2
-    if settled_down and at_ns - state.disturbed_ns > at_ns - state.bad_since_ns:
+    if settled_down and (state.bad == "unread" or state.disturbed_ns < state.bad_since_ns):
         # nobody touched it: it was read wrongly before
         state = replace(state, bad=None, closing=None)
         return record.rolled(state, at_ns, (on[0].pips, on[1].pips), on)
@@ -154,8 +193,8 @@ def _after_a_bad_throw(state: State, dice: Dice, before: Dice, at_ns: int) -> St
 
 def again(state: State, at_ns: int) -> Step:
     """A bad throw was picked up without having been played; what lies there now is the next."""
-    closing = state.closing
-    state = replace(state, bad=None, closing=None, thrown=(), ended=())
+    closing, skipped = state.closing, state.bad == "unread"
+    state = replace(state, bad=None, closing=None, thrown=(), ended=(), skipped=skipped)
     if closing is None or not closing.dice:
         return state, ()
     return _awaited(state, closing.dice, (), at_ns)
@@ -190,11 +229,14 @@ def _during_a_turn(state: State, dice: Dice, at_ns: int) -> Step:
         return _thrown(state, on, at_ns) if len(on) == 2 else (state, ())
     if _same(on, state.thrown) or (len(on) == 2 and _only_moved(state, on)):
         closing = None if state.closing and state.closing.how == "gone" else state.closing
-        return replace(state, thrown=on, missing_ns=-1, closing=closing), ()
+        touched = None if state.touched == "removed" else state.touched
+        back = replace(state, thrown=on, missing_ns=-1, closing=closing, touched=touched)
+        return replace(back, both_ns=at_ns), ()
     fresh, stayed = _new(state.thrown, on)
     if len(on) == 1:
-        since = at_ns if state.missing_ns < 0 else state.missing_ns
-        return replace(state, missing_ns=since), ()
+        by_hand = state.settled or state.disturbed_ns > state.both_ns
+        missing = state.missing_ns < 0 and by_hand
+        return (replace(state, missing_ns=at_ns) if missing else state), ()
     if len(on) == 2 and len(stayed) == 1 and _in_place(state.thrown, fresh[0]):
         return _turned(state, on, at_ns)
     if len(fresh) >= 2 or len(on) == 2:
@@ -237,10 +279,11 @@ def _in_place(thrown: Dice, die: Die) -> bool:
 
 def _turned(state: State, dice: Dice, at_ns: int) -> Step:
     """One die shows another number in its place: turned by a hand, or read wrongly at first."""
-    if state.settled or state.disturbed_ns > state.rolled_ns:
-        return replace(state, touched="turned", thrown=dice, missing_ns=-1), ()
-    if not all(die.pips for die in dice) or at_ns - state.dice.since_ns < UNREAD_NS:
+    read = all(die.pips for die in dice)
+    if not state.settled and (not read or at_ns - state.dice.since_ns < UNREAD_NS):
         return state, ()
+    if state.settled or (state.disturbed_ns > state.rolled_ns and state.agree >= SURE_READINGS):
+        return replace(state, touched="turned", thrown=dice, missing_ns=-1), ()
     # nothing was near: the first reading was wrong
     return record.read_again(state, at_ns, (dice[0].pips, dice[1].pips), dice)
 

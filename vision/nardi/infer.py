@@ -38,6 +38,9 @@ UPSET = 8
 #: Legal ends that are about as good are told apart by a question, if there are no more than this.
 RIVALS = 8
 
+#: A legal end that costs no more than this, all points together, is what stands.
+FITS = UNITS_PER_NAT // 2
+
 #: Legal ends that are less likely by no more than this are kept in mind: six nats.
 KEPT = 6 * UNITS_PER_NAT
 
@@ -158,6 +161,10 @@ def infer(
     costs = _costs(evidence, ends, side)
     # of two ends that cost the same the one found first, so that every machine says the same
     order = np.argsort(costs, kind="stable")
+    fits = int(costs[order[0]]) + (0 if moved_on else _foe_cost(evidence, before, foe))
+    if fits <= FITS:
+        # no wrong board can come near: its own kind alone is dearer
+        return _legal(ends, costs, order, side, ALARM, ())
     bears_off = bool((ends.off > before.off(side)).any())
     mine = _free(evidence, before, side, CHANGED if bears_off else EARLY)
     theirs = _free(evidence, before, foe, NOT_THEIRS)
@@ -184,18 +191,43 @@ def infer(
             fits=not shows and not plainly,
             stands=wrong[1].after,
         )
-    rivals = [int(n) for n in order[1 : RIVALS + 1] if costs[n] - costs[best] < CERTAIN]
-    margin = int(costs[order[1]] - costs[best]) if len(order) > 1 else ALARM
+    margin = ALARM
     if wrong is not None and _shows(evidence, ends, before, wrong[1], moved_on):
-        margin = min(margin, wrong[0] - legal)
+        margin = wrong[0] - legal
+    return _legal(ends, costs, order, side, margin, misfits, _doubtful(mine, side, misfits))
+
+
+def _legal(
+    ends: Ends,
+    costs: NDArray[np.int64],
+    order: NDArray[np.intp],
+    side: Side,
+    margin: int,
+    misfits: tuple[int, ...],
+    doubtful: tuple[int, ...] = (),
+) -> Reading:
+    """The likeliest legal end, if it is sure; ``margin`` is that to the best wrong board."""
+    best = int(order[0])
+    rivals = [int(n) for n in order[1 : RIVALS + 1] if costs[n] - costs[best] < CERTAIN]
+    next_best = int(costs[order[1]] - costs[best]) if len(order) > 1 else ALARM
+    margin = min(margin, next_best)
     close = tuple(ends.played(n) for n in (best, *rivals))
     if rivals or margin < CERTAIN:
-        points = _differing(close, side) or _doubtful(mine, side, misfits)
+        points = _differing(close, side) or doubtful
         return Unsure(points, _settling(close, side, points), close, fits=not misfits)
     if misfits:
-        return Unsure(misfits, Question(misfits[0], side), (played,))
-    close = tuple(ends.played(int(n)) for n in order[1:RIVALS] if costs[n] - costs[best] < KEPT)
-    return Seen(played, margin, close)
+        return Unsure(misfits, Question(misfits[0], side), close)
+    kept = tuple(ends.played(int(n)) for n in order[1:RIVALS] if costs[n] - costs[best] < KEPT)
+    return Seen(close[0], margin, kept)
+
+
+def may_explain(
+    evidence: Evidence, before: Position, roll: Roll, rules: Rules, moved_on: bool
+) -> bool:
+    """Whether some legal end of a roll contradicts nothing; quicker than `infer`."""
+    ends, side = ends_of(before, roll, rules), before.side
+    end = ends.played(int(_costs(evidence, ends, side).argmin()))
+    return not _misfits(evidence, end.after, side if moved_on else None)
 
 
 def _free(evidence: Evidence, before: Position, side: Side, leaving: int) -> Free:

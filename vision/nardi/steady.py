@@ -177,7 +177,7 @@ def rest(
     """
     if percept.dice is None:
         return steady, None
-    seen = tuple(_die(die) for die in percept.dice)
+    seen = tuple(die_of(die) for die in percept.dice)
     matched = paired(steady.dice, seen)
     same = len(matched) == len(seen) == len(steady.dice) and all(
         was.pips == is_.pips and was.flat == is_.flat and was.stays(is_) for was, is_ in matched
@@ -189,7 +189,8 @@ def rest(
     return steady, seen if steady.times >= needed else None
 
 
-def _die(seen: DieSeen) -> Die:
+def die_of(seen: DieSeen) -> Die:
+    """A die of one frame; pips that are not sure count as unread."""
     pips = seen.pips if seen.p >= SURE else 0
     return Die(pips, *seen.centre, seen.half, seen.size or USUAL, flat=not seen.cocked)
 

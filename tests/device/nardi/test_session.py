@@ -114,7 +114,7 @@ def test_an_equal_opening_is_thrown_again(running: Any) -> None:
     [
         ("split", (die(6, 0.2), die(5, 0.8))),
         ("cocked", (die(6, 0.2), die(5, 0.3, cocked=True))),
-        ("cocked", (die(6, 0.2), die(0, 0.3, p=0.3))),
+        ("cocked", (die(6, 0.2), die(0, 0.3, p=0.3, cocked=True))),
         ("off", (die(6, 0.2), die(5, 1.2))),
     ],
 )
@@ -180,6 +180,7 @@ def test_a_die_that_is_taken_away_is_noticed(running: Any) -> None:
     running.throw(6, 5)
     running.show(START)
     running.dice = running.dice[:1]
+    running.hand(START)
     running.show(START, 4)
     running.show(after("24/18/13"))
     running.press("w")

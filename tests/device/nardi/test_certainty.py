@@ -1,0 +1,131 @@
+"""Whatever the eyes do, an alarm at a nardi board needs certainty; else it can't be told."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules.nardi.board import START
+from rules.nardi.game import NardiGame
+from tests.device.nardi.test_session import HOME, after
+from vision.nardi.fake import die
+
+GAME = NardiGame()
+
+
+@pytest.fixture
+def running(table: Callable[..., Any]) -> Any:
+    board = table()
+    board.show(START, 1.0)
+    return board
+
+
+def kinds(board: Any) -> list[str]:
+    return [event["event"] for event in board.events()]
+
+
+def test_a_die_that_can_not_be_read_is_not_a_die_that_leans(table: Callable[..., Any]) -> None:
+    board = table(fen=HOME)
+    board.show(HOME)
+    board.dice = (die(6, 0.2), die(0, 0.3, p=0.3))
+    board.show(HOME, 4)
+    assert kinds(board)[1:] == ["unsure"]
+    assert "can't be read" in board.events()[-1]["message"]
+    played = after("6/off 5/off", HOME, "6-5")
+    board.show(played, 2)
+    board.dice = ()
+    board.show(played, 8)
+    assert "offence" not in kinds(board)
+
+
+def test_a_roll_of_which_one_die_is_unread_is_told_by_the_only_turn_that_fits(running: Any) -> None:
+    running.dice = (die(6, 0.2), die(0, 0.3, p=0.3))
+    running.show(START, 3)
+    played = after("24/18/13")
+    running.show(played, 3)
+    running.press("w")
+    running.show(played, 3)
+    assert running.said()[-2:] == ["roll 6-5", "move 24/18/13"]
+
+
+def test_a_turn_after_a_throw_that_nobody_saw_accuses_nobody(running: Any) -> None:
+    moved = after("24/18/13")
+    running.throw(6, 5)
+    running.show(START)
+    running.show(moved)
+    running.press("w")
+    running.dice = ()
+    running.show(moved)
+    # Black's throw is not seen; White's next one is
+    unseen = GAME.read_board("W:W24x14,13:B12x14,8:O0-0")
+    running.show(unseen, 2)
+    running.throw(2, 1)
+    running.show(unseen, 2)
+    later = GAME.read_board("B:W24x14,10:B12x14,8:O0-0")
+    running.show(later, 3)
+    running.press("b")
+    running.show(later, 4)
+    running.press("w")
+    running.show(later, 4)
+    assert "offence" not in kinds(running)
+
+
+def test_dice_that_read_now_so_now_otherwise_accuse_nobody(running: Any) -> None:
+    running.throw(6, 5)
+    running.show(START)
+    played = after("24/18/14", dice="6-4")
+    for pips in (4, 5, 5, 5, 4, 5, 5, 5):
+        running.throw(6, pips)
+        running.show(START, 0.2)
+    running.throw(6, 5)
+    running.show(played, 2)
+    running.press("w")
+    running.show(played, 4)
+    assert "offence" not in kinds(running)
+    assert running.events()[-1]["event"] == "unsure"
+
+
+def test_a_die_that_is_not_found_for_a_while_was_not_taken_away(running: Any) -> None:
+    running.throw(6, 5)
+    running.show(START)
+    both, running.dice = running.dice, running.dice[:1]
+    running.show(START, 5)
+    running.dice = both
+    running.show(after("24/18/13"))
+    running.press("w")
+    running.show(after("24/18/13"))
+    assert running.said()[1:] == ["roll 6-5", "move 24/18/13"]
+
+
+def test_a_die_that_reads_otherwise_for_a_moment_was_not_turned(running: Any) -> None:
+    running.throw(6, 5)
+    running.show(START)
+    running.hand(START)
+    running.throw(6, 4)
+    running.show(START, 0.8)
+    running.throw(6, 5)
+    running.show(after("24/18/13"), 2)
+    running.press("w")
+    running.show(after("24/18/13"))
+    assert running.said()[1:] == ["roll 6-5", "move 24/18/13"]
+
+
+def test_a_set_that_reads_badly_accuses_nobody_of_a_roll_not_played(
+    table: Callable[..., Any],
+) -> None:
+    board = table(alarms=False)
+    board.show(START, 1.0)
+    moved = after("24/18/13")
+    board.throw(6, 5)
+    board.show(START)
+    board.show(moved)
+    board.press("w")
+    board.show(moved)
+    for one, two, x in ((3, 1, 0.7), (4, 2, 0.2)):
+        board.dice = ()
+        board.hand(moved)
+        board.show(moved, 1)
+        board.throw(one, two, x=x)
+        board.show(moved, 3)
+    board.show("W:W24x13,20,11:B12x15:O0-0", 3)
+    assert "offence" not in kinds(board)
