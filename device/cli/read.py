@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,6 @@ import numpy as np
 
 from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Position
-from rules.errors import ToreshiError
 from rules.games import NAMES
 from vision.answer import Answer, answer
 from vision.calibrate import Calibration, Refusal, load_calibration
@@ -27,8 +25,7 @@ from vision.pictures import read_picture
 from ..errors import BadConfig
 from ..weights import weights_path
 from . import BAD_INPUT, one_line
-
-Points = list[list[float]]
+from .read_common import OUTSIDE, Points, heading, outside, row_of
 
 #: A corner farther away than this many pixels was never clicked; ``nan`` is farther than any.
 FARTHEST = 100_000
@@ -54,31 +51,23 @@ class Reader:
     game: DraughtsGame | None = None
     overlay: Path | None = None
 
-    def row(self, path: str) -> dict[str, Any]:
-        """The answer for one file, as the JSON line that the contract describes."""
-        begun = time.perf_counter()
-        try:
-            frame = read_picture(Path(path))
-        except ToreshiError as error:
-            return {"file": path, "status": "error", "reason": str(error)}
-        said = self._said(frame)
-        spent = (time.perf_counter() - begun) * 1000
+    def said(self, frame: Frame, name: str) -> dict[str, Any]:
+        """What the contract's JSON line says of a picture."""
+        said = self._answer(frame)
         if self.overlay is not None:
-            _draw(frame, said, self.overlay / f"{Path(path).stem}.png")
+            _draw(frame, said, self.overlay / f"{name}.png")
         return {
-            "file": path,
             "status": said.status,
             "reason": said.reason,
             "corners": None if said.corners is None else [list(c) for c in said.corners],
             "grid": list(said.grid) or None,
             "confidence": [list(r) for r in said.confidence] or None,
             "fen": self._fen(said),
-            "ms": round(spent, 1),
         }
 
-    def _said(self, frame: Frame) -> Answer:
-        if self.corners is not None and _outside(self.corners, frame):
-            return Answer("not-found", "the corners lie outside the picture", None, (), ())
+    def _answer(self, frame: Frame) -> Answer:
+        if self.corners is not None and outside(self.corners, frame):
+            return Answer("not-found", OUTSIDE, None, (), ())
         eyes = Perceiver(self.size, self.model, self.calibration, self.corners)
         return answer(eyes.see(frame), self.calibration is not None)
 
@@ -93,12 +82,6 @@ class Reader:
             for row, col in np.argwhere(turned != ".").tolist()
         }
         return None if 0 in pieces else self.game.write(Position.of(pieces, "w"))
-
-
-def _outside(corners: Points, frame: Frame) -> bool:
-    """Whether nothing of the board can be in the picture."""
-    low, high = np.min(corners, axis=0), np.max(corners, axis=0)
-    return bool(np.any(high <= 0) or np.any(low >= frame.size_wh))
 
 
 def _draw(frame: Frame, said: Answer, path: Path) -> None:
@@ -165,10 +148,7 @@ def calibration_from(
 
 def _say(row: dict[str, Any]) -> str:
     """The answer for a person."""
-    head = f"{row['file']}: {row['status']}"
-    if row["reason"]:
-        head += f" ({row['reason']})"
-    lines = [one_line(head), *(f"  {' '.join(line)}" for line in row.get("grid") or [])]
+    lines = [heading(row), *(f"  {' '.join(line)}" for line in row.get("grid") or [])]
     if row.get("fen"):
         lines.append(f"  {row['fen']}")
     return "\n".join(lines)
@@ -203,17 +183,17 @@ def command(
         from . import read_nardi
 
         eyes, note = read_nardi.open_reader(start, places, overlay)
-        return _tell(images, eyes.row, read_nardi.say, as_json, note)
+        return _tell(images, eyes.said, read_nardi.say, as_json, note)
     played, edge = board_of(game, None if size is None else int(size))
     model = SquareModel(weights or weights_path())
     learned, note = calibration_from(model, edge, start, calibration)
     reader = Reader(edge, model, learned, places, played, overlay)
-    return _tell(images, reader.row, _say, as_json, note)
+    return _tell(images, reader.said, _say, as_json, note)
 
 
 def _tell(
     images: Sequence[str],
-    answer_of: Callable[[str], dict[str, Any]],
+    said: Callable[[Frame, str], dict[str, Any]],
     say: Callable[[dict[str, Any]], str],
     as_json: bool,
     note: str,
@@ -223,7 +203,7 @@ def _tell(
         click.echo(note, err=True)
     failed = False
     for image in images:
-        row = answer_of(image)
+        row = row_of(image, said)
         if row["status"] == "error":
             failed = True
             click.echo(f"toreshi: {one_line(row['reason'])}", err=True)

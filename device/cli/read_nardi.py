@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 import cv2
 import numpy as np
 
-from rules.errors import ToreshiError
 from vision.dice import find_dice
 from vision.dice_model import DiceModel
 from vision.frame import Frame
@@ -25,21 +23,14 @@ from vision.nardi.answer import (
 )
 from vision.nardi.board import NardiGeometry
 from vision.nardi.locate import Locator, NotFound
-from vision.nardi.model import CornerModel, FieldModel, HalfModel
 from vision.nardi.points import PointReader
 from vision.pictures import read_picture
 
-from ..weights import weights_path
-from . import one_line
-
-#: Files of the networks.
-FIELD, CORNER, HALF = "nardi_field.onnx", "nardi_corner.onnx", "nardi_half.onnx"
-DICE = "dice.onnx"
+from ..nardi.eyes import networks
+from .read_common import OUTSIDE, Points, heading, outside
 
 #: Edge of a die, in widths of a point: from 9 mm on a board of 60 cm to 16 mm on one of 40 cm.
 _DIE = 0.3
-
-Points = list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +51,8 @@ class NardiReader:
     corners: Points | None = None
     overlay: Path | None = None
 
-    def row(self, path: str) -> dict[str, Any]:
-        """The answer for one file, as the JSON line that the contract describes."""
-        begun = time.perf_counter()
-        try:
-            frame = read_picture(Path(path))
-        except ToreshiError as error:
-            return {"file": path, "status": "error", "reason": str(error)}
+    def said(self, frame: Frame, name: str) -> dict[str, Any]:
+        """What the contract's JSON line says of a picture."""
         found = self.located(frame)
         if isinstance(found, NotFound):
             said, dice = NardiAnswer("not-found", found.reason), []
@@ -74,12 +60,10 @@ class NardiReader:
             known = self.start.colours if self.start is not None else None
             said = answer(self.reader.read(frame.image, found, known), known is not None)
             dice = self._dice(frame, found)
-        spent = (time.perf_counter() - begun) * 1000
         top, bottom = rows_of(said)
         if self.overlay is not None and isinstance(found, NardiGeometry):
-            draw(frame, found, said, self.overlay / f"{Path(path).stem}.png")
+            draw(frame, found, said, self.overlay / f"{name}.png")
         return {
-            "file": path,
             "status": said.status,
             "reason": said.reason,
             "corners": None if isinstance(found, NotFound) else corners_of(found),
@@ -88,16 +72,14 @@ class NardiReader:
             "confidence": [list(said.confidence[:12]), list(said.confidence[12:])],
             "dice": dice,
             "fen": None if self.start is None else fen_of(said, self.start),
-            "ms": round(spent, 1),
         }
 
     def located(self, frame: Frame) -> NardiGeometry | NotFound:
         """The field in a picture."""
         if self.corners is None:
             return self.locator.find(frame.image)
-        low, high = np.min(self.corners, axis=0), np.max(self.corners, axis=0)
-        if np.any(high <= 0) or np.any(low >= frame.size_wh):
-            return NotFound("the corners lie outside the picture")
+        if outside(self.corners, frame):
+            return NotFound(OUTSIDE)
         return self.locator.clicked(frame.image, self.corners)
 
     def _dice(self, frame: Frame, geometry: NardiGeometry) -> list[dict[str, Any]]:
@@ -117,10 +99,7 @@ def open_reader(
     start: Path | None, corners: Points | None, overlay: Path | None
 ) -> tuple[NardiReader, str]:
     """The eyes, and why a start picture was of no use, if so."""
-    locator = Locator(FieldModel(weights_path(FIELD)), CornerModel(weights_path(CORNER)))
-    reader = PointReader(HalfModel(weights_path(HALF)))
-    place = weights_path(DICE)
-    dice = DiceModel(place) if place.exists() else None
+    locator, reader, dice = networks()
     eyes = NardiReader(locator, reader, dice, None, corners, overlay)
     if start is None:
         return eyes, ""
@@ -139,10 +118,7 @@ def open_reader(
 
 def say(row: dict[str, Any]) -> str:
     """The answer for a person."""
-    head = f"{row['file']}: {row['status']}"
-    if row["reason"]:
-        head += f" ({row['reason']})"
-    lines = [one_line(head)]
+    lines = [heading(row)]
     for name in ("points_top", "points_bottom"):
         if row.get(name):
             halves = row[name][:6], row[name][6:]

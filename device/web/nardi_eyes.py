@@ -5,16 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from vision.calibrate import Refusal
-from vision.dice_model import DiceModel
 from vision.frame import Frame
 from vision.nardi.answer import Start, learn_start
 from vision.nardi.locate import Locator, NotFound
-from vision.nardi.model import CornerModel, FieldModel, HalfModel
 from vision.nardi.perceiver import Looks, NardiPerceiver, looks_of
 from vision.nardi.percept import NardiPercept
 from vision.nardi.points import PointReader
 
-from ..nardi.eyes import CORNER, DICE, FIELD, HALF
+from ..nardi.eyes import CORNER, FIELD, HALF, networks
 from ..weights import weights_path
 
 Corners = list[list[float]] | None
@@ -75,7 +73,5 @@ def open_eyes(corners: Corners) -> NardiEyes:
     Raises:
         BadWeights: a file that can't be used.
     """
-    locator = Locator(FieldModel(weights_path(FIELD)), CornerModel(weights_path(CORNER)))
-    place = weights_path(DICE)
-    dice = looks_of(DiceModel(place)) if place.exists() else None
-    return NardiEyes(locator, PointReader(HalfModel(weights_path(HALF))), dice, corners)
+    locator, reader, dice = networks()
+    return NardiEyes(locator, reader, None if dice is None else looks_of(dice), corners)

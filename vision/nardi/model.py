@@ -1,22 +1,13 @@
-"""The networks of the nardi eyes, run by onnxruntime on one thread.
-
-Each weight file lies beside a card of the same name ending in ``.json`` with its hash and with what
-it expects; a file without its card, or another than the card describes, is refused.
-"""
+"""The networks of the nardi eyes."""
 
 from __future__ import annotations
 
-import hashlib
-import importlib
-import json
-import os
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import BadWeights
+from ..network import load
 from .board import HALF_WH, POINT_PX, ROOM_X, ROOM_Y
 from .corners import ACROSS, ALONG, CORNER_CELL, CORNER_PX
 from .crops import CELL_PX, FIELD_PX, normalised
@@ -48,7 +39,7 @@ class FieldModel:
     """
 
     def __init__(self, path: Path) -> None:
-        self._session, card = load(path, FIELD_INPUT)
+        self._session, card = load(path, {"input": FIELD_INPUT})
         self.sha256 = str(card["sha256"])
 
     def look(self, picture: NDArray[np.uint8]) -> Floats:
@@ -74,7 +65,7 @@ class CornerModel:
     """
 
     def __init__(self, path: Path) -> None:
-        self._session, card = load(path, CORNER_INPUT)
+        self._session, card = load(path, {"input": CORNER_INPUT})
         self.sha256 = str(card["sha256"])
 
     def look(self, pictures: NDArray[np.uint8]) -> Floats:
@@ -94,7 +85,7 @@ class HalfModel:
     """
 
     def __init__(self, path: Path) -> None:
-        self._session, card = load(path, HALF_INPUT)
+        self._session, card = load(path, {"input": HALF_INPUT})
         self.sha256 = str(card["sha256"])
         self._temperature = float(card["temperature"])
 
@@ -121,48 +112,3 @@ def _sigmoid(x: Floats) -> Floats:
 def _log_softmax(x: Floats, axis: int) -> Floats:
     x = x - x.max(axis=axis, keepdims=True)
     return np.asarray(x - np.log(np.exp(x).sum(axis=axis, keepdims=True)), np.float32)
-
-
-def load(path: Path, wanted: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """A session for a weight file, and its card.
-
-    Raises:
-        BadWeights: see the classes.
-    """
-    place = path.with_suffix(".json")
-    try:
-        card = json.loads(_bytes(place))
-    except ValueError:
-        card = None
-    if not isinstance(card, dict):
-        raise BadWeights("not a card", str(place), "the JSON object that describes the weights")
-    data = _bytes(path)
-    found = hashlib.sha256(data).hexdigest()
-    if found != card.get("sha256"):
-        told = str(card.get("sha256"))[:12]
-        raise BadWeights(f"hash {found[:12]}…", str(path), f"{told}… as its card says")
-    if card.get("input") != wanted:
-        raise BadWeights(f"input {card.get('input')}", str(place), f"{wanted}")
-    return _session(data, path), card
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise BadWeights(f"can't be read ({error.strerror})", str(path), "a weight file") from None
-
-
-def _session(data: bytes, path: Path) -> Any:
-    # read at import time by onnxruntime, which else reports to its maker's server
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-    runtime = importlib.import_module("onnxruntime")
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    try:
-        return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime raises classes of its own, one for each kind of fault
-        first = str(error).splitlines()[0][:80]
-        raise BadWeights(f"not a network ({first})", str(path), "an ONNX file") from None
