@@ -83,7 +83,7 @@ def _roll(state: State, given: Command) -> Answer:
 
 def _told(state: State, given: Command, dice: tuple[int, int]) -> Step:
     lying = tuple(die for die in state.lying if die.half != "off")
-    state, effects = record.rolled(replace(state, bad=None), given.at_ns, dice, lying[:2])
+    state, effects = record.rolled(state, given.at_ns, dice, lying[:2])
     if state.settled and state.scene is not None:
         state, more = play(state, state.scene)
         effects = (*effects, *more)

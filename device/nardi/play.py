@@ -45,9 +45,7 @@ def play(state: State, scene: Scene) -> Step:
     evidence = look.view(state, scene)
     if state.phase == "offence":
         return pending.stands(state, scene, evidence)
-    thrown = state.game.roll is not None or state.bad is not None
-    if thrown and not scene.covered and not evidence.misfits(state.position):
-        state = replace(state, clear=True)
+    state = _fitting(state, scene, evidence)
     if state.bad is not None:
         return _bad_throw(state, scene, evidence)
     if state.game.roll is None:
@@ -58,6 +56,12 @@ def play(state: State, scene: Scene) -> Step:
     if scene.covered and not state.settled:
         return state, ()
     return _close(state, scene, reading, state.closing)
+
+
+def _fitting(state: State, scene: Scene, evidence: Evidence) -> State:
+    if scene.covered or evidence.misfits(state.position):
+        return state
+    return replace(state, fit=(state.position, scene.at_ns))
 
 
 def _at_work(state: State, scene: Scene, reading: Reading) -> State:
@@ -169,7 +173,6 @@ def _bad_throw(state: State, scene: Scene, evidence: Evidence) -> Step:
 
 def _by_its_turn(state: State, scene: Scene, roll: Roll, deed: Played, closing: Closing) -> Step:
     """A die could not be read, and one roll alone explains what was played."""
-    state = replace(state, bad=None)
     state, effects = record.rolled(state, scene.at_ns, roll.dice, state.thrown)
     state, more = _write(state, scene, deed, closing)
     return state, (*effects, *more)
@@ -203,6 +206,7 @@ def _write(
     state, effects = record.played(state, scene.at_ns, scene.number, deed.after)
     sides = (mover,) if closing.how == "thrown" else say.SIDES
     state = learned.remember(replace(state, rivals=rivals), raw, sides)
+    state = _fitting(state, scene, look.view(state, scene))
     return _next(state, scene, closing, effects)
 
 

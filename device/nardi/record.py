@@ -62,8 +62,11 @@ def rolled(state: State, at_ns: int, roll: tuple[int, int], dice: Dice = ()) -> 
     if isinstance(thrown, Refused):
         return state, effects
     side, t = state.side, say.seconds(state, at_ns)
+    # dice that could not be read at first have lain there since then
+    lain = state.lain_ns if state.bad else state.dice.since_ns if dice else at_ns
     state = replace(
         fresh_turn(state),
+        lain_ns=lain,
         phase="playing",
         game=thrown,
         thrown=dice,
@@ -106,7 +109,6 @@ def fresh_turn(state: State) -> State:
         single=(),
         bad=None,
         missing_ns=-1,
-        clear=False,
         agree=0,
         differ=0,
         both_ns=-1,

@@ -89,7 +89,8 @@ class State:
         quiet: what was said quietly last, so that it is not said over and over.
         paused: nothing is judged.
         still: number of the frame in which the board before the turn was understood last.
-        clear: since the throw the board was seen as it stood before: what changed, this turn did.
+        fit: a confirmed board that was seen to stand, and when last.
+        lain_ns: since when the dice of the throw that is being played lie there.
         agree, differ: readings of the dice as the roll says, and sure ones of something else.
         both_ns: when both dice of the roll were seen last.
         skipped: a throw that could not be read was not played: by whom the next one is, who knows.
@@ -134,7 +135,8 @@ class State:
     quiet: str = ""
     paused: bool = False
     still: int = -1
-    clear: bool = False
+    fit: tuple[Position, int] | None = None
+    lain_ns: int = -1
     agree: int = 0
     differ: int = 0
     both_ns: int = -1
@@ -150,6 +152,11 @@ class State:
     def side(self) -> Side:
         """Whose turn it is."""
         return self.game.position.side
+
+    @property
+    def clear(self) -> bool:
+        """Whether the board stood as confirmed beside the dice: what changed, this turn did."""
+        return self.fit is not None and self.fit[0] == self.position and self.fit[1] >= self.lain_ns
 
     @property
     def settled(self) -> bool:

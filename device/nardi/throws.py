@@ -160,7 +160,8 @@ def _fault(state: State, dice: Dice) -> Uncounted | None:
 
 def _bad(state: State, why: Uncounted, at_ns: int) -> Step:
     """Say quietly that a throw doesn't count, or can't be read: no lamp, no sound."""
-    state = replace(state, bad=why, bad_since_ns=at_ns, thrown=state.lying)
+    lain = state.dice.since_ns
+    state = replace(state, bad=why, bad_since_ns=at_ns, lain_ns=lain, thrown=state.lying)
     if why == "unread":
         return quietly(state, at_ns, "unread", UNREAD)
     numbers = [die.pips for die in state.lying if die.pips]

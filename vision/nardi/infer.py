@@ -164,7 +164,7 @@ def infer(
     fits = int(costs[order[0]]) + (0 if moved_on else _foe_cost(evidence, before, foe))
     if fits <= FITS:
         # no wrong board can come near: its own kind alone is dearer
-        return _legal(ends, costs, order, side, ALARM, ())
+        return _legal(evidence, ends, costs, order, ALARM, ())
     bears_off = bool((ends.off > before.off(side)).any())
     mine = _free(evidence, before, side, CHANGED if bears_off else EARLY)
     theirs = _free(evidence, before, foe, NOT_THEIRS)
@@ -194,20 +194,21 @@ def infer(
     margin = ALARM
     if wrong is not None and _shows(evidence, ends, before, wrong[1], moved_on):
         margin = wrong[0] - legal
-    return _legal(ends, costs, order, side, margin, misfits, _doubtful(mine, side, misfits))
+    doubtful = _doubtful(mine, side, misfits)
+    return _legal(evidence, ends, costs, order, margin, misfits, doubtful)
 
 
 def _legal(
+    evidence: Evidence,
     ends: Ends,
     costs: NDArray[np.int64],
     order: NDArray[np.intp],
-    side: Side,
     margin: int,
     misfits: tuple[int, ...],
     doubtful: tuple[int, ...] = (),
 ) -> Reading:
     """The likeliest legal end, if it is sure; ``margin`` is that to the best wrong board."""
-    best = int(order[0])
+    best, before, side = int(order[0]), ends.turn.position, ends.turn.side
     rivals = [int(n) for n in order[1 : RIVALS + 1] if costs[n] - costs[best] < CERTAIN]
     next_best = int(costs[order[1]] - costs[best]) if len(order) > 1 else ALARM
     margin = min(margin, next_best)
@@ -217,6 +218,10 @@ def _legal(
         return Unsure(points, _settling(close, side, points), close, fits=not misfits)
     if misfits:
         return Unsure(misfits, Question(misfits[0], side), close)
+    unseen = tuple(sorted(_changed(before, close[0].after) & evidence.unknown))
+    if unseen:
+        # where it should have ended nothing can be read: it may stand elsewhere as well
+        return Unsure(unseen, Question(unseen[0], side), close, fits=True)
     kept = tuple(ends.played(int(n)) for n in order[1:RIVALS] if costs[n] - costs[best] < KEPT)
     return Seen(close[0], margin, kept)
 
@@ -295,14 +300,12 @@ def _wrong(
 def _sound(
     evidence: Evidence, before: Position, wrong: Wrong, mine: Free, theirs: Free, moved_on: bool
 ) -> bool:
-    """Whether a wrong board is sure of every point that it hangs on, and leaves none over."""
+    """Whether a wrong board is sure of all that changed, and leaves nothing over.
+
+    What it can't read elsewhere explains no legal turn either, or the gap would be smaller.
+    """
     side, foe = before.side, other(before.side)
-    changed = {
-        n
-        for s in (side, foe)
-        for n in range(1, POINTS + 1)
-        if before.count(s, n) != wrong.after.count(s, n)
-    }
+    changed = _changed(before, wrong.after)
     if evidence.loose or len(changed) > UPSET or changed & evidence.unknown:
         return False
     if _misfits(evidence, wrong.after, side if moved_on else None):
@@ -313,8 +316,17 @@ def _sound(
         margin >= CERTAIN
         for each, whose in free
         for n, margin in enumerate(each.margins)
-        if max(wrong.after.counts(whose)[n], each.counts[n]) < PLAIN
+        if n + 1 in changed and max(wrong.after.counts(whose)[n], each.counts[n]) < PLAIN
     )
+
+
+def _changed(before: Position, after: Position) -> set[int]:
+    """Points on which two boards differ."""
+    return {
+        n
+        for n in range(1, POINTS + 1)
+        if (before.white[n - 1], before.black[n - 1]) != (after.white[n - 1], after.black[n - 1])
+    }
 
 
 def _shows(evidence: Evidence, ends: Ends, before: Position, wrong: Wrong, moved_on: bool) -> bool:

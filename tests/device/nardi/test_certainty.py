@@ -129,3 +129,50 @@ def test_a_set_that_reads_badly_accuses_nobody_of_a_roll_not_played(
         board.show(moved, 3)
     board.show("W:W24x13,20,11:B12x15:O0-0", 3)
     assert "offence" not in kinds(board)
+
+
+SPARSE = "W:W24x13,20,14:B23,12x13,7:O0-0"
+HALF_PLAYED = "B:W24x13,20,9:B23,12x13,7:O0-0"
+
+
+def unfinished(table: Callable[..., Any], dim: Any) -> Any:
+    """Half of 5-4 was played, and some points can't be read at first."""
+    board = table(fen=SPARSE)
+    board.show(SPARSE)
+    board.throw(5, 4)
+    board.show(SPARSE)
+    stands = GAME.read_board(HALF_PLAYED)
+    board.hand(stands)
+    board.show(stands, 1.4, dim=dim)
+    board.press("w")
+    board.show(stands, 3, dim=dim)
+    return board
+
+
+def test_a_point_that_can_not_be_read_hides_no_offence_elsewhere(table: Callable[..., Any]) -> None:
+    assert unfinished(table, dim=(7,)).said()[-1] == "offence M6"
+
+
+def test_a_turn_is_not_thought_to_have_ended_where_nothing_can_be_read(
+    table: Callable[..., Any],
+) -> None:
+    # 24/20 would do as well, if one more stood on 20
+    board = unfinished(table, dim=(20,))
+    assert board.said()[1:] == ["roll 5-4"]
+    board.show(HALF_PLAYED, 3)
+    assert board.said()[-1] == "offence M6"
+
+
+def test_a_leaning_die_is_an_offence_though_it_was_played_at_once(
+    table: Callable[..., Any],
+) -> None:
+    board = table(fen=HOME)
+    board.show(HOME)
+    board.dice = (die(6, 0.2), die(5, 0.3, cocked=True))
+    board.show(HOME, 1.2)
+    played = after("6/off 5/off", HOME, "6-5")
+    board.hand(played)
+    board.show(played, 2)
+    board.dice = ()
+    board.show(played, 6)
+    assert "offence P1" in board.said()
