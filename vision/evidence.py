@@ -31,6 +31,9 @@ TWO_TONE = 2 * UNITS_PER_NAT
 #: A square on which every content is about as likely says nothing.
 KNOWS = CONTRADICTS // 2
 
+#: What contradicts by less than this, 5 nats, is one misreading in 150.
+FAINT = 5 * UNITS_PER_NAT
+
 Costs = tuple[int, int, int, int, int]
 
 #: The costs of a square that says nothing.
@@ -49,12 +52,14 @@ class Evidence:
             a man.
         unknown: squares that say nothing.
         stray: cells off the playing squares on which a piece clearly stands.
+        faint: those of them that may well be misread.
     """
 
     costs: tuple[Costs, ...]
     crowns: tuple[int, ...]
     unknown: frozenset[int]
     stray: frozenset[tuple[int, int]]
+    faint: frozenset[tuple[int, int]] = frozenset()
 
     def best(self, square: int) -> int:
         """The likeliest colour of a square; EMPTY wins ties, and no king is likelier than a man."""
@@ -81,7 +86,7 @@ class Evidence:
         flat = {square for square, colour in doubts if self.best(square) == colour}
         costs = tuple(NOTHING if n in flat else row for n, row in enumerate(self.costs, 1))
         stray = self.stray.difference(strays)
-        return Evidence(costs, self.crowns, self.unknown | flat, stray)
+        return Evidence(costs, self.crowns, self.unknown | flat, stray, self.faint & stray)
 
     def misfits(self, contents: Iterable[int], least: int = CONTRADICTS) -> tuple[int, ...]:
         """Squares on which another colour is likelier than ``contents`` by ``least`` or more."""
@@ -124,7 +129,8 @@ def evidence_of(scene: Scene, board: Board, turns: int) -> Evidence:
         (int(row), int(col)) for row, col in np.argwhere(light) if not board.at(int(row), int(col))
     )
     unknown = frozenset(n for n, row in enumerate(costs, 1) if sorted(row[:3])[1] < KNOWS)
-    return Evidence(costs, tuple(int(crowns[cell]) for cell in cells), unknown, stray)
+    faint = frozenset(cell for cell in stray if by_colour[(*cell, EMPTY)] < FAINT)
+    return Evidence(costs, tuple(int(crowns[cell]) for cell in cells), unknown, stray, faint)
 
 
 def costs_of_square(empty: int, white: int, black: int) -> Costs:

@@ -22,7 +22,7 @@ from rules.verdict import Offence
 from .chains import chains
 from .evidence import Evidence, code_of, colours_of, contents_of
 from .freely import as_it_stands, free_reading
-from .plausible import lost_track, out_of_turn
+from .plausible import loose, lost_track, out_of_turn
 from .priors import ALARM, CERTAIN, LEAST_OFFENCE, PROVEN, cost_of
 from .steady import DIFFERS
 
@@ -230,19 +230,7 @@ def _sound(evidence: Evidence, game: DraughtsGame, deed: Wrong, unread: int) -> 
     before, after = deed.before, deed.after
     lifted = (before.white | before.black).bit_count() - (after.white | after.black).bit_count()
     clearing = deed.offence.code in LIKE_CLEARING and lifted > LIFTED
-    return not (missed or clearing or evidence.stray or _loose(evidence, game, deed))
-
-
-def _loose(evidence: Evidence, game: DraughtsGame, deed: Wrong) -> bool:
-    """Whether a wrong board leaves squares unexplained, or hangs on one that is hard to read.
-
-    Every square that the deed changed decides what it is called, and who is accused of what.
-    """
-    count = game.board.count
-    after, before = contents_of(deed.after, count), contents_of(deed.before, count)
-    pairs = zip(colours_of(after), colours_of(before), strict=True)
-    changed = {n for n, (a, b) in enumerate(pairs, 1) if a != b}
-    return bool(evidence.misfits(after, CERTAIN) or changed & evidence.doubtful(after, ALARM))
+    return not (missed or clearing or loose(evidence, game, before, after))
 
 
 # ---------------------------------------------------------------- legal explanations

@@ -1,9 +1,12 @@
-"""Whether a wrong board can be the work of one deed, or whether moves were missed."""
+"""Whether a wrong board can be the work of one deed, and hangs together, or moves were missed."""
 
 from __future__ import annotations
 
 from rules.draughts.game import DraughtsGame
 from rules.draughts.position import Position, Side
+
+from .evidence import FAINT, Evidence, colours_of, contents_of
+from .priors import ALARM, CERTAIN
 
 
 def lost_track(game: DraughtsGame, before: Position, after: Position, code: str) -> bool:
@@ -38,3 +41,24 @@ def out_of_turn(game: DraughtsGame, before: Position, after: Position) -> bool:
 
 def _of(side: Side, position: Position) -> int:
     return position.white if side == "w" else position.black
+
+
+def loose(evidence: Evidence, game: DraughtsGame, before: Position, after: Position) -> bool:
+    """Whether a wrong board leaves something unexplained, or hangs on a square hard to read.
+
+    Every square that the deed changed decides what it is called, and who is accused of what.  One
+    piece from nowhere, faintly seen far from them, is no part of the story.
+    """
+    board = game.board
+    stands, stood = contents_of(after, board.count), contents_of(before, board.count)
+    pairs = zip(colours_of(stands), colours_of(stood), strict=True)
+    changed = {n for n, (now, was) in enumerate(pairs, 1) if now != was}
+    if changed & evidence.doubtful(stands, ALARM):
+        return True
+    misfits = evidence.misfits(stands, CERTAIN)
+    odd = [board.cell(n) for n in misfits] + [*evidence.stray]
+    strong = evidence.misfits(stands, FAINT) or evidence.stray - evidence.faint
+    if len(odd) > 1 or strong or any(stands[n - 1] for n in misfits):
+        return True
+    cells = [board.cell(n) for n in changed]
+    return any(abs(r - row) <= 1 and abs(c - col) <= 1 for r, c in odd for row, col in cells)

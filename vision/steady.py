@@ -85,24 +85,41 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Steady:
-    """The percepts of the present scene, oldest first, and when it began."""
+    """The percepts of the present scene, oldest first, and when it began.
+
+    Attributes:
+        recent: the last ones of the scene.
+        since_ns: when it began.
+        held: the scene before, while the present one is a single frame that nobody moved for: the
+            next frame tells whether it was a slip of the eyes.
+    """
 
     recent: tuple[Percept, ...] = ()
     since_ns: int = 0
+    held: Steady | None = None
 
 
 def observe(steady: Steady, percept: Percept, policy: Policy) -> tuple[Steady, Scene | None]:
     """Take one percept of a board that was found; the scene once it is steady, else None."""
     last = steady.recent[-1] if steady.recent else None
-    if policy.percepts == 1 or last is None or _changed(last, percept, policy):
+    if policy.percepts == 1 or last is None:
         steady = Steady((percept,), percept.at_ns)
+    elif not _changed(last, percept, policy):
+        steady = _with(steady, percept)
+    elif steady.held and not _changed(steady.held.recent[-1], percept, policy):
+        steady = _with(steady.held, percept)
     else:
-        recent = (*steady.recent, percept)[-KEPT:]
-        steady = replace(steady, recent=recent)
+        quiet = percept.motion <= policy.motion and percept.covered == last.covered
+        held = replace(steady, held=None) if quiet and len(steady.recent) > 1 else None
+        steady = Steady((percept,), percept.at_ns, held)
     enough = len(steady.recent) >= policy.percepts
     if not enough or percept.at_ns - steady.since_ns < policy.still_ns:
         return steady, None
     return steady, fuse(steady.recent, steady.since_ns)
+
+
+def _with(steady: Steady, percept: Percept) -> Steady:
+    return Steady((*steady.recent, percept)[-KEPT:], steady.since_ns)
 
 
 def fuse(percepts: tuple[Percept, ...], since_ns: int) -> Scene:

@@ -64,14 +64,15 @@ def run_one(
 ) -> Row:
     """Play and score one game, or an idle board where ``minutes`` is above 0."""
     cv2.setNumThreads(1)
+    if noise != CLEAN:
+        noise = replace(noise, kings=KINGS[plan.number % len(KINGS)])
     game, rng = DraughtsGame.by_name(plan.game), rng_of(plan.seed, plan.number, 1)
+    unseen = frozenset(("O14",)) if noise.kings == "vague" else frozenset[str]()
     acts = idle(game, rng, minutes) if minutes else story(
-        game, rng, plies, plan.mode, plan.clocked
+        game, rng, plies, plan.mode, plan.clocked, unseen
     )  # fmt: skip
     folder = out / ("idle" if minutes else "games") / plan.name
     shutil.rmtree(folder, ignore_errors=True)
-    if noise != CLEAN:
-        noise = replace(noise, kings=KINGS[plan.number % len(KINGS)])
     log = watched(plan, acts, SquareModel(weights) if weights else None, folder, noise)
     row = scored(log)
     if row["misses"]:

@@ -19,6 +19,9 @@ MOST_CHANGED = 6
 #: More men gone than this, and nothing moved, is a board that is being cleared.
 LIFTED = 2
 
+#: A set has shown how it marks kings when one has stood for so many plies.
+SHOWN = 3
+
 #: Earlier positions that a board may be taken back to.
 BACK = 6
 
@@ -46,6 +49,7 @@ def staged_board(
     rng: Rng,
     rare: Collection[str],
     rare_only: bool,
+    unseen: Collection[str] = (),
 ) -> WrongBoard | None:
     """A wrong board after the last position seen, of a code that was staged least so far.
 
@@ -58,13 +62,14 @@ def staged_board(
         rng: chance.
         rare: codes that few positions allow.
         rare_only: whether only those are wanted.
+        unseen: codes that nothing on this set shows.
     """
     position = seen[-1]
-    kings = any(p.white_kings | p.black_kings for p in seen[:-1])
+    kings = sum(bool(p.white_kings | p.black_kings) for p in seen[:-1]) >= SHOWN
     by_code: dict[str, list[Position]] = {}
     for deed in game.deeds(position):
         allowed = _allowed(position, deed.changes, kings) and (kings or deed.code != "O14")
-        if allowed and (not rare_only or deed.code in rare):
+        if allowed and deed.code not in unseen and (not rare_only or deed.code in rare):
             pieces = {**position.pieces(), **dict(deed.changes)}
             board = Position.of(pieces, other(position.side))
             by_code.setdefault(deed.code, []).append(board)

@@ -55,6 +55,7 @@ class Writer:
     match: Match
     acts: list[Act] = field(default_factory=list)
     staged: Counter[str] = field(default_factory=Counter)
+    unseen: frozenset[str] = frozenset()
 
     @property
     def position(self) -> Position:
@@ -78,9 +79,16 @@ class Writer:
         self.acts.append(Wait(float(self.rng.uniform(0.8, 1.3))))
 
 
-def story(game: DraughtsGame, rng: Rng, plies: int, mode: str, clocked: bool) -> list[Act]:
-    """A game of at most so many plies."""
-    writer = Writer(game, mode, clocked, rng, match_of.begin(game))
+def story(
+    game: DraughtsGame,
+    rng: Rng,
+    plies: int,
+    mode: str,
+    clocked: bool,
+    unseen: frozenset[str] = frozenset(),
+) -> list[Act]:
+    """A game of at most so many plies; offences of the codes ``unseen`` are not staged."""
+    writer = Writer(game, mode, clocked, rng, match_of.begin(game), unseen=unseen)
     writer.acts += [Wait(2.6), writer.truth("start", fen=game.write(writer.position))]
     while len(writer.match.plies) < plies and writer.match.outcome is None:
         if writer.chance(DISTURBED):
@@ -261,8 +269,9 @@ def _stage(writer: Writer) -> bool:
         _press_without_move(writer)
         return True
     wrong = staged_board(
-        writer.game, writer.match.seen, writer.staged, writer.rng, rare, rare_only=not common
-    )
+        writer.game, writer.match.seen, writer.staged, writer.rng, rare,
+        rare_only=not common, unseen=writer.unseen,
+    )  # fmt: skip
     if wrong is None:
         return False
     writer.staged[wrong.code] += 1

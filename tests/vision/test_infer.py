@@ -245,3 +245,32 @@ def test_after_an_unread_scene_nobody_is_accused_of_what_a_missed_move_looks_lik
     assert isinstance(clear.deed, Wrong)
     later = infer(seen(wrong, eyes=surely), RUSSIAN, START, unread=unread)
     assert not (isinstance(later, Seen) and isinstance(later.deed, Wrong))
+
+
+@pytest.mark.parametrize(
+    ("square", "nats", "told"),
+    [("h8", 4.0, True), ("h8", 6.5, False), ("e3", 4.0, False)],
+    ids=["faint and far", "strong", "beside what was changed"],
+)
+def test_one_faint_misreading_far_away_hides_no_offence(
+    square: str, nats: float, told: bool
+) -> None:
+    due = RUSSIAN.read("W:Wc3,e1,a1:Bd4,g7,b8")
+    clear = seen("W:Wc3,d2,a1:Bd4,g7,b8")
+    assert isinstance(infer(clear, RUSSIAN, due), Seen)
+    costs = list(clear.costs)
+    costs[RUSSIAN.square(square) - 1] = costs_of_square(round(nats * 8), 0, 72)
+    reading = infer(replace(clear, costs=tuple(costs)), RUSSIAN, due)
+    assert (isinstance(reading, Seen) and isinstance(reading.deed, Wrong)) is told
+
+
+def test_one_man_gone_is_believed_where_the_square_was_read_well_before() -> None:
+    pieces = {n: p for n, p in START.pieces().items() if n != 22}
+    evidence = seen(Position.of(pieces, "b"), eyes={"surety": 7.2, "spread": 0.2})
+    assert isinstance(infer(evidence, RUSSIAN, START), Unexplained)
+    other = infer(evidence, RUSSIAN, START, proven=frozenset({21}))
+    assert isinstance(other, Unexplained)
+    reading = infer(evidence, RUSSIAN, START, proven=frozenset({22}))
+    assert isinstance(reading, Seen)
+    assert isinstance(reading.deed, Wrong)
+    assert reading.deed.offence.code == "O7"

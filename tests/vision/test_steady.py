@@ -115,3 +115,23 @@ def test_scenes_are_whole_numbers_and_survive_json() -> None:
     again = Percept.from_json(percept.to_json())
     assert fuse((again,), 0) == fuse((percept,), 0)
     assert fuse((percept,), 0).grid().dtype == np.int16
+
+
+def test_one_frame_misread_does_not_begin_the_scene_anew() -> None:
+    eyes = FakeEyes(BOARD, seed=4)
+    steady, since = Steady(), []
+    for n in range(12):
+        slip = {22: "b"} if n == 6 else {}
+        steady, scene = observe(steady, eyes.see(HERE, n * 200_000_000, misread=slip), RUNNING)
+        since += [scene.since_ns] if scene else []
+    assert set(since) == {0}
+
+
+def test_two_frames_that_differ_are_another_scene() -> None:
+    eyes = FakeEyes(BOARD, seed=4)
+    steady = Steady()
+    for n in range(12):
+        slip = {22: "b"} if n in (6, 7) else {}
+        steady, scene = observe(steady, eyes.see(HERE, n * 200_000_000, misread=slip), RUNNING)
+    assert scene is not None
+    assert scene.since_ns == 8 * 200_000_000
