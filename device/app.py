@@ -117,7 +117,8 @@ class Watch:
             self._pinned = {n: kept for n, kept in self._pinned.items() if n in wanted}
             return
         number = self._frame.number if self._frame else 0
-        self.feed(self._family.unseen(self.state, number, self._now_ns(), str(frame)))
+        at_ns = max(self._now_ns(), frame.at_ns)
+        self.feed(self._family.unseen(self.state, number, at_ns, str(frame)))
 
     def feed(self, given: Input) -> None:
         """Take one input: journal it, step, journal what is to be done, do it.

@@ -142,6 +142,9 @@ class LiveCamera:
 
 
 def _opened(address: int | str, size_wh: tuple[int, int] | None) -> cv2.VideoCapture:
+    cv2.utils.logging.setLogLevel(
+        0
+    )  # else OpenCV writes two lines of its own for each try, for days
     if isinstance(address, int):
         camera = cv2.VideoCapture(address)
         if size_wh and camera.isOpened():

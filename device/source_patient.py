@@ -14,6 +14,7 @@ from vision.errors import BadPicture
 from vision.frame import Frame
 
 from .errors import BadSource, HardwareMissing
+from .health import SECOND_NS
 from .source import Source
 
 #: Seconds between two tries to open a camera.
@@ -90,8 +91,15 @@ class Patient:
     def frames(self) -> Iterator[Frame | BadPicture]:
         """Frames, numbered on through every loss; an error in the place of each that is missing.
 
-        Ends only when it is closed.
+        Errors have their time, too: a board that isn't seen for long is another matter than one
+        that isn't seen for a moment.  Ends only when it is closed.
         """
+        for given in self._all():
+            if isinstance(given, BadPicture):
+                given.at_ns = round(self._now_s() * SECOND_NS)
+            yield given
+
+    def _all(self) -> Iterator[Frame | BadPicture]:
         while not self._closed:
             try:
                 self.begin()

@@ -10,7 +10,13 @@ class VisionError(ToreshiError):
 
 
 class BadPicture(VisionError):
-    """A file that is no picture, or one that is empty, broken or too large."""
+    """A file that is no picture, or one that is empty, broken or too large.
+
+    Attributes:
+        at_ns: monotonic time, where a running camera gave it in the place of a picture; else 0.
+    """
+
+    at_ns: int = 0
 
 
 class BadCalibration(VisionError):

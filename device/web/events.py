@@ -120,8 +120,8 @@ async def _stream(request: Request, bells: Bells, known: str) -> AsyncIterator[s
     place = table.broadcast.subscribe(_number(known, table.broadcast))
     run = table.broadcast.run
     bell, sent = bells.add(), -1
-    yield f"retry: {COME_BACK_MS}\n\n"
     try:
+        yield f"retry: {COME_BACK_MS}\n\n"
         while not bells.closed:
             bell.clear()
             role = role_of(request)  # an arbiter may have logged out meanwhile

@@ -101,6 +101,13 @@ def test_a_camera_that_gives_only_errors_for_long_is_opened_again() -> None:
     assert desk.made[0].closed
 
 
+def test_errors_have_the_time_at_which_no_picture_came() -> None:
+    desk = Desk([GOOD, BAD], None, [GOOD])
+    given = itertools.islice(desk.patient().frames(), 4)
+    times = [each.at_ns / 1e9 for each in given if isinstance(each, BadPicture)]
+    assert times == [2.0, 2.0, 2.0 + RETRY_S], "torn, stopped, not there"
+
+
 def test_a_short_trouble_does_not_open_it_again() -> None:
     desk = Desk([GOOD, BAD, BAD, GOOD, *[BAD] * 4, GOOD])
     said = taken(desk.patient(), 9)
