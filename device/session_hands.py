@@ -1,4 +1,4 @@
-"""Arms over the board: whether a player made his move with both hands (S0 4.1).
+"""Arms over the board: where they were, and whether a move was made with both (S0 4.1).
 
 Only squares that something hides are known, so two arms count as two when both come from the
 mover's own edge, reach well into the board, and clear squares lie between them.  Somebody else's
@@ -28,7 +28,9 @@ FRAMES = 3
 
 
 def arms_seen(state: State, percept: Percept) -> State:
-    """Count a frame for each side of which two arms are seen."""
+    """Note where arms are; count a frame for each side of which two are seen."""
+    if not state.passed.issuperset(percept.covered):
+        state = replace(state, passed=state.passed.union(percept.covered))
     if state.turns is None or len(percept.covered) < 2 * DEEP:
         return state
     mask = np.zeros(percept.size**2, bool)
@@ -37,6 +39,19 @@ def arms_seen(state: State, percept: Percept) -> State:
     white, black = state.arms
     arms = (white + (_arms(seen[::-1]) > 1), black + (_arms(seen) > 1))
     return state if arms == state.arms else replace(state, arms=arms)
+
+
+def within_reach(state: State) -> frozenset[int]:
+    """Squares that a hand has been over, or beside, since the board was last understood."""
+    if not state.passed:
+        return frozenset()
+    board = state.game.board
+    mask = np.zeros(board.size**2, bool)
+    mask[list(state.passed)] = True
+    seen = np.pad(np.rot90(mask.reshape(board.size, board.size), state.turns or 0), 1)
+    return frozenset(
+        n for n, (row, col) in enumerate(board.cells, 1) if seen[row : row + 3, col : col + 3].any()
+    )
 
 
 def both_hands(state: State, side: Side) -> bool:

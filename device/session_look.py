@@ -20,6 +20,7 @@ from . import session_record as record
 from . import session_turn as turn
 from .modes import MODES
 from .session_doubt import doubt
+from .session_hands import within_reach
 from .session_state import State
 from .session_values import Effect
 
@@ -66,7 +67,9 @@ def earlier(state: State) -> tuple[Position, ...]:
 def reading_of(state: State, evidence: Evidence) -> Reading:
     """What was done since the confirmed position."""
     before, unread = earlier(state), state.unread
-    return infer(evidence, state.game, state.position, before, REACH, unread, state.proven)
+    # no man goes without a hand
+    proven = state.proven & within_reach(state) if state.proven else state.proven
+    return infer(evidence, state.game, state.position, before, REACH, unread, proven)
 
 
 def early(state: State, scene: Scene, wait_ns: int) -> bool:

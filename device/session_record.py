@@ -63,6 +63,7 @@ def remember(state: State, scene: Scene) -> State:
         unread=min(1, len(doubts)),
         still=scene.number,
         arms=(0, 0),
+        passed=frozenset(),
     )
 
 
@@ -100,7 +101,7 @@ def settle(state: State, scene: Scene) -> Step:
     effects = (say.signal(Signal.READY),) if state.told else ()
     state = tried(state, evidence_of(scene, state.game.board, state.turns or 0))
     state = replace(state, done_ns=scene.since_ns, told="", adrift=None, unread=0, odd=())
-    state = replace(state, arms=(0, 0))
+    state = replace(state, arms=(0, 0), passed=frozenset())
     return replace(state, still=scene.number), effects
 
 

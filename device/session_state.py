@@ -58,6 +58,7 @@ class State:
         crowns: scenes in a row in which every king that could be read showed its mark.
         good: scenes in a row that were understood without a square that read wrongly.
         proven: squares that were read rightly and surely in the last scene that was understood.
+        passed: cells, as in a percept, that a hand has hidden since then.
         began_ns: time of the first input; -1 before it.
         covered_ns, lost_ns: since when; -1 when not.
         cover_told, lost_told: whether that was said.
@@ -95,6 +96,7 @@ class State:
     crowns: int = 0
     good: int = 0
     proven: frozenset[int] = frozenset()
+    passed: frozenset[int] = frozenset()
     began_ns: int = -1
     covered_ns: int = -1
     lost_ns: int = -1

@@ -1,6 +1,6 @@
 """A table with two players whose board is seen by made-up eyes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -51,12 +51,12 @@ class Table(Watched):
             self.feed(self.eyes.see(position, now, **errors))
         return self.events(before)
 
-    def hand(self, position: Position, seconds: float = 0.6) -> None:
-        """A hand passes over the middle of the board."""
+    def hand(self, position: Position, seconds: float = 0.6, squares: Iterable[int] = ()) -> None:
+        """A hand passes over squares, those in the middle of the board if none are named."""
+        hidden = [*squares] or [*range(self.game.board.count // 3, self.game.board.count // 2)]
         for _ in range(round(seconds * 5)):
             self.now += SECOND // 5
-            middle = range(self.game.board.count // 3, self.game.board.count // 2)
-            self.feed(self.eyes.see(position, self.now, covered=middle, motion=0.2))
+            self.feed(self.eyes.see(position, self.now, covered=hidden, motion=0.2))
 
     def press(self, button: Any, seconds: float = 0.1) -> list[dict[str, Any]]:
         """Press a button and let it go; time passes meanwhile."""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rules.draughts.game import DraughtsGame
+from rules.draughts.position import Position
 
 SHARED = Path(os.environ.get("TORESHI_SHARED", Path(__file__).parents[2].parent / "shared"))
 CASES = SHARED / "rules" / "draughts" / "judge_cases.jsonl"
@@ -233,3 +234,22 @@ def test_without_calibration_moves_are_followed_and_nobody_is_accused(table: Tab
     assert [e["event"] for e in doubted.show(ignored)] == ["unsure"]
     moved = doubted.show("B:We5,f2,a1:Bh8")
     assert [e["text"] for e in moved if e["event"] == "move"] == ["c3:e5"]
+
+
+@pytest.mark.parametrize(("touched", "told"), [(True, True), (False, False)])
+def test_a_man_that_is_gone_is_an_offence_only_where_a_hand_has_been(
+    touched: bool, told: bool, table: Tables
+) -> None:
+    board = table(settled=False)
+    position = board.game.start()
+    board.show(position, 2)
+    for text in ("c3-d4", "b6-a5", "b2-c3", "f6-g5"):
+        board.hand(position)
+        position = board.game.parse_move(position, text).after
+        board.show(position, 2)
+    square = board.game.square("g1")
+    gone = {n: piece for n, piece in position.pieces().items() if n != square}
+    board.hand(position, squares=[square, 28] if touched else [1, 2])
+    board.show(Position.of(gone, "b"), 7)
+    assert (board.said()[-1] == "offence O7") is told
+    assert told or board.said()[-1] == "unsure"

@@ -357,7 +357,7 @@ def test_a_man_taken_off_by_the_hand_that_has_just_moved(
     board.hand(board.game.read(fen))
     # the captured man is laid aside, and then White's own man on a1 as well
     board.show("W:We5,f2,a1,h2:Bh8,b8", stood)
-    board.hand(board.game.read_board("W:We5,f2,a1,h2:Bh8,b8"))
+    board.hand(board.game.read_board("W:We5,f2,a1,h2:Bh8,b8"), squares=range(21, 33))
     board.show("W:We5,f2,h2:Bh8,b8", 6)
     assert board.said()[-1] == f"offence {code}"
     assert board.events()[-1]["side"] == side
