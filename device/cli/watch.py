@@ -16,6 +16,7 @@ import click
 from rules.games import NAMES, by_name
 
 from .. import journal
+from ..date import date_of_record
 from ..errors import BadConfig, BadJournal
 from ..family import family_of
 from ..journal import Past
@@ -109,6 +110,8 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
     _refuse(options, game.family == "nardi")
     family = family_of(options["game"])
     family.begin(_setup(options, settled=False))
+    if options["fen"] is not None:
+        game.read(options["fen"])
     from ..app import Watch
     from ..source import open_source
     from .signalling import signaller_for
@@ -217,7 +220,8 @@ def _warn(line: str) -> None:
 
 
 def _tags(options: dict[str, Any]) -> dict[str, str]:
-    return {name.title(): options[name] for name in ("event", "white", "black") if options[name]}
+    named = {name.title(): options[name] for name in ("event", "white", "black") if options[name]}
+    return {**named, "Date": date_of_record()}
 
 
 def _as_json(event: Json) -> None:

@@ -81,12 +81,25 @@ def _write(folder: Path, states: Sequence[State], tags: Json) -> None:
     """Write the record and the sheet whole: neither is ever seen half written."""
     players = (tags.get("White", ""), tags.get("Black", ""))
     rules = settings_of(states[0].setup.rules)
-    header = Header(players, tags.get("Event", ""), tags.get("Date", ""), rules=rules)
+    header = Header(players, _event(tags), _date(tags), rules=rules)
     events: list[Event] = [header]
     for state in states:
         events += state.log
     files.write_whole(folder / RECORD, written.write(events))
     files.write_whole(folder / SHEET, sheet.write(events))
+
+
+def _event(tags: Json) -> str:
+    """The event, and which round and board of it, as far as that is known."""
+    parts = [tags.get("Event", "")]
+    parts += [f"{name.lower()} {tags[name]}" for name in ("Round", "Board") if tags.get(name)]
+    return ", ".join(part for part in parts if part)
+
+
+def _date(tags: Json) -> str:
+    """``2026-01-31``; empty when the day is not known."""
+    date = str(tags.get("Date", ""))
+    return "" if "?" in date else date.replace(".", "-")
 
 
 FAMILY = Family(begin, step, apply, _again, _continued, _unseen, _pinned, _write)

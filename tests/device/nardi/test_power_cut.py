@@ -45,7 +45,13 @@ class Evening:
         self.run = self.begun(None)
 
     def begun(self, past: Any) -> Watch:
-        tags = {"White": "Aslan", "Black": "Berik", "Event": "Club", "Date": "2026.01.31"}
+        tags = {
+            "White": "Aslan",
+            "Black": "Berik",
+            "Event": "Club",
+            "Round": "3",
+            "Date": "2026.01.31",
+        }
         setup, take = Setup("nardi"), self.events.append
         return Watch(setup, NoEyes(), NoSignaller(), self.folder, take, {}, tags, past)
 
@@ -97,8 +103,8 @@ def test_a_game_goes_on_with_the_turn_that_was_being_played(evening: Any) -> Non
     assert "65: 24/18/13" in sheet
     assert sheet.count("65:") == 1
     header = json.loads((evening.folder / "game.jsonl").read_text("utf-8").splitlines()[0])
-    assert (header["players"], header["event"]) == (["Aslan", "Berik"], "Club")
-    assert header["date"] == "2026.01.31"
+    assert (header["players"], header["event"]) == (["Aslan", "Berik"], "Club, round 3")
+    assert header["date"] == "2026-01-31"
 
 
 def test_dice_that_lay_there_before_the_cut_are_no_new_throw(evening: Any) -> None:
