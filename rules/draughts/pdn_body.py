@@ -13,6 +13,9 @@ from .pdn_tokens import Token, short
 from .position import Move, Side, other
 from .record import Clock, Ply, Stand, one_line
 
+#: Moves of one game that are read at most; the longest that was ever played had some hundreds.
+MOST_PLIES = 5000
+
 #: What is wrong at an offset, and what was expected.
 Wrong = tuple[int, str, str]
 
@@ -83,6 +86,12 @@ class Body:
 
     def _move(self, token: Token) -> None:
         if self._stopped is not None:
+            self._unread += 1
+            return
+        if len(self._notes) > MOST_PLIES:
+            self._stop(
+                token.at, f"more than {MOST_PLIES} moves in one game", "a game that was played"
+            )
             self._unread += 1
             return
         lines = extend(self._game, self._lines, token.text, token.at)

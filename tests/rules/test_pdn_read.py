@@ -8,6 +8,7 @@ import pytest
 
 from rules.draughts import pdn
 from rules.draughts.game import DraughtsGame
+from rules.draughts.pdn_body import MOST_PLIES
 from rules.draughts.pdn_read import MOST_FAULTS
 from rules.draughts.record import Clock, GameRecord, Ply, Stand
 from rules.errors import UnknownGame
@@ -340,6 +341,15 @@ def test_faults_are_counted_where_they_are_too_many() -> None:
     record = one("c3-d4 " + "word " * (MOST_FAULTS + 25))
     assert len(record.faults) == MOST_FAULTS + 1
     assert record.faults[-1].what == "25 more faults in this game"
+
+
+def test_a_game_without_end_is_read_no_further_than_any_was_played() -> None:
+    there_and_back = "1. a1-b2 b8-a7 2. b2-a1 a7-b8 "
+    text = f'[GameType "25"]\n[FEN "W:WKa1:BKb8"]\n{there_and_back * 5000}*'
+    (record,) = pdn.read(text)
+    assert len(record.plies) == MOST_PLIES
+    (fault,) = record.faults
+    assert fault.what == "more than 5000 moves in one game (15000 more not read)"
 
 
 def test_nothing_is_no_game() -> None:
