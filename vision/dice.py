@@ -79,14 +79,23 @@ def find_dice(
     part, corner = _part(image, region)
     if min(part.shape[:2]) < STEP:
         return ()
-    boxes, scores = _search(part, model, scale)
-    kept = _distinct(boxes, scores)[:MOST]
-    if not len(kept):
+    boxes, scores = finds(part, model, scale)
+    if not len(boxes):
         return ()
-    boxes, scores = boxes[kept], scores[kept]
     dice = _judged(boxes, scores, look_closely(part, boxes, model))
     moved = (_moved(d, corner) for d in dice)
     return tuple(sorted(moved, key=lambda d: d.box))
+
+
+def finds(image: Image, model: DiceModel, scale: float | None = None) -> tuple[Floats, Floats]:
+    """What may be dice in a picture, before any is looked at closely.
+
+    Returns:
+        Boxes (n, 4) pixels and scores (n,), one for each, the surest first.
+    """
+    boxes, scores = _search(image, model, scale)
+    kept = _distinct(boxes, scores)[:MOST]
+    return boxes[kept], scores[kept]
 
 
 def status_of(dice: Sequence[Die]) -> Status:

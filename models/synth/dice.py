@@ -35,6 +35,12 @@ from .paint import SPLITS, Split
 #: A face that leans more than this, as a cosine, is no face that lies on top: the die is cocked.
 FLAT = float(np.cos(np.radians(12)))
 
+#: How far a cocked die leans, degrees.
+LEANS = (13, 45)
+
+#: Share of a drawn picture's dice that are cocked, unless more are asked for.
+COCKED = 0.05
+
 #: Share of a die that must be seen to be called a die at all, and to be read.
 SEEN, READABLE = 0.45, 0.86
 
@@ -51,12 +57,14 @@ class Truth:
         box: x0, y0, x1, y1 pixels around all of it that is seen.
         edge: its edge in pixels.
         marks: the middles of the pips on top, (x, y) pixels; none where pips is 0.
+        cocked: it leans, so that no face lies on top.
     """
 
     pips: int
     box: tuple[float, float, float, float]
     edge: float
     marks: tuple[tuple[float, float], ...] = ()
+    cocked: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,14 +85,16 @@ def attitude(rng: Rng, cocked: bool) -> Array:
         [[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]]
     )
     if cocked:
-        lean, axis = np.radians(rng.uniform(22, 45)), rng.uniform(0, 2 * np.pi)
+        lean, axis = np.radians(rng.uniform(*LEANS)), rng.uniform(0, 2 * np.pi)
         about = np.array([np.cos(axis), np.sin(axis), 0]) * lean
         return np.asarray(cv2.Rodrigues(about)[0] @ spin @ turn)
     return np.asarray(spin @ turn)
 
 
-def sample_dice(rng: Rng, split: Split, view: View, edge: float) -> list[Die]:
-    """Dice of one to three sets, none within another, some touching."""
+def sample_dice(
+    rng: Rng, split: Split, view: View, edge: float, leaning: float = COCKED
+) -> list[Die]:
+    """Dice of one to three sets, none within another, some touching, a share ``leaning``."""
     sets = [sample_die(rng, split) for _ in range(int(rng.choice([1, 2, 3], p=[0.6, 0.3, 0.1])))]
     count = int(rng.choice([0, rng.integers(1, 4), rng.integers(3, 9), rng.integers(8, 19)],
                            p=[0.06, 0.3, 0.34, 0.3]))  # fmt: skip
@@ -96,7 +106,7 @@ def sample_dice(rng: Rng, split: Split, view: View, edge: float) -> list[Die]:
         if len(dice) >= count:
             break
         own = edge * rng.uniform(0.97, 1.03)
-        cocked = rng.random() < 0.05
+        cocked = rng.random() < leaning
         turn = attitude(rng, cocked)
         flat = rng.uniform(-reach, reach, 2) * tight
         lift = own / 2 * (np.abs(turn[2]).sum() if cocked else 1.0)
@@ -170,20 +180,25 @@ def truths(
         pips = face if flat > FLAT and whole and clear else 0
         spots = die.middle + top_marks(die.turn, die.look) @ die.turn.T * (die.edge / 2)
         marks = tuple((float(x), float(y)) for x, y in view.project(spots)) if pips else ()
-        told.append(Truth(pips, tuple(float(v) for v in box), float(edge), marks))  # type: ignore[arg-type]
+        spot = tuple(float(v) for v in box)
+        told.append(Truth(pips, spot, float(edge), marks, flat <= FLAT))  # type: ignore[arg-type]
     return tuple(told)
 
 
 def draw_dice(
-    rng: Rng, split: Split = "train", size: int = 320, edge_px: tuple[float, float] = (12.5, 58)
+    rng: Rng,
+    split: Split = "train",
+    size: int = 320,
+    edge_px: tuple[float, float] = (12.5, 58),
+    leaning: float = COCKED,
 ) -> DicePicture:
-    """A random picture of dice."""
+    """A random picture of dice, a share ``leaning`` of them cocked."""
     edge = rng.uniform(9, 16)
     pixels = np.exp(rng.uniform(*np.log(edge_px)))
     view = sample_view(rng, (size, size), pixels / edge)
     lamp = sample_lamp(rng)
     scene = Light(view, lamp, big_shadow(rng, view.size))
-    dice = sample_dice(rng, split, view, edge)
+    dice = sample_dice(rng, split, view, edge, leaning)
     round_things = round_about(rng, split, view, dice)
     picture = table(rng, split, scene, dice, round_things)
     owner = np.zeros(picture.shape[:2], np.int32)
@@ -214,7 +229,8 @@ def draw_dice(
 def label(die: Truth) -> dict[str, object]:
     """A die as a line of labels tells it."""
     marks = [[round(v, 1) for v in mark] for mark in die.marks]
-    return {"pips": die.pips, "box": die.box, "edge": round(die.edge, 1), "marks": marks}
+    told = {"pips": die.pips, "box": die.box, "edge": round(die.edge, 1), "marks": marks}
+    return told | {"cocked": die.cocked}
 
 
 @click.command()
@@ -223,13 +239,15 @@ def label(die: Truth) -> dict[str, object]:
 @click.option("--split", type=click.Choice(SPLITS), default="train", show_default=True)
 @click.option("--seed", default=0, show_default=True)
 @click.option("--size", default=320, show_default=True, help="Edge of a picture, pixels.")
-def main(out: Path, count: int, split: Split, seed: int, size: int) -> None:
+@click.option("--leaning", default=COCKED, show_default=True, help="Share of cocked dice.")
+def main(out: Path, count: int, split: Split, seed: int, size: int, leaning: float) -> None:
     """Draw labelled pictures of dice."""
     cv2.setNumThreads(1)
     out.mkdir(parents=True, exist_ok=True)
     rows = []
     for k in range(count):
-        drawn = draw_dice(np.random.default_rng([seed, k, SPLITS.index(split)]), split, size)
+        rng = np.random.default_rng([seed, k, SPLITS.index(split)])
+        drawn = draw_dice(rng, split, size, leaning=leaning)
         name = f"{split}_{seed}_{k:05d}.jpg"
         cv2.imwrite(str(out / name), drawn.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
         dice = [label(die) for die in drawn.dice]

@@ -48,7 +48,7 @@ def sample_die(rng: Rng, split: Split) -> DieLook:
         one_size = float(rng.uniform(1.1, 1.7))
     rounding = float(rng.choice([rng.uniform(0.03, 0.12), rng.uniform(0.12, 0.35)]))
     ball = float(rng.uniform(1.28, 1.6)) if rng.random() < 0.4 else 2.0
-    radius = float(rng.uniform(0.13, 0.25))
+    radius = float(rng.uniform(0.105, 0.25))
     gap = float(rng.uniform(0.42, 0.6))
     return DieLook(
         body=body,

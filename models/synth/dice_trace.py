@@ -121,7 +121,7 @@ def normals(points: Array, look: DieLook) -> Array:
     straight = unit(over * np.sign(points))
     if look.ball >= 1.73:
         return straight
-    radius = np.sqrt(dot(points, points))
+    radius = np.sqrt(dot(points, points)) + np.float32(1e-6)
     corner = np.clip((radius - look.ball + 0.05) / 0.05, 0, 1)[:, None]
     return unit(straight * (1 - corner) + points / radius[:, None] * corner)
 

@@ -90,7 +90,10 @@ def sample_view(rng: Rng, size: tuple[int, int], scale: float) -> View:
     """From above for the most part, down to a player's view; a tilted camera is held upright."""
     kind = rng.choice(3, p=[0.5, 0.3, 0.2])
     tilt = np.radians([rng.uniform(0, 14), rng.uniform(10, 38), rng.uniform(35, 64)][kind])
-    turn = rng.uniform(-np.pi, np.pi) if kind < 2 else rng.uniform(-0.5, 0.5)
+    turn = rng.uniform(-np.pi, np.pi)
+    # most tilted cameras are held upright: which way a die shows its side tells flat from leaning
+    if kind == 2 or (kind == 1 and abs(turn) < 0.7 * np.pi):
+        turn *= 0.5 / np.pi
     return View(size, scale, float(np.exp(rng.uniform(5.6, 7.2))), float(tilt), float(turn))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.synth.dice_sensor import shake_kernel
 from vision.dice_crops import CROP_PX, GREY, Box, crop_map
 
 Image = NDArray[np.uint8]
@@ -21,8 +23,11 @@ Rng = np.random.Generator
 PICTURE_PX = 320
 
 #: Class of a crop that shows no die in its middle; 0 to 6 are pips, 0 for unreadable.
-NONE = 7
-CLASSES = ("0", "1", "2", "3", "4", "5", "6", "none")
+#: A die that leans is learnt apart, and shipped as unreadable.
+NONE, COCKED = 7, 8
+
+#: Dice that are shown in the box that the finding network gave, where it found them.
+_AS_FOUND = 0.75
 
 #: Crops without a die, for each one with.
 _EMPTY = 0.25
@@ -66,6 +71,7 @@ class Spot:
         picture: its number; box: of the die or of what is none.
         label: class; marks: middles of the pips on top, pixels of the picture.
         turn: how far the crop may be turned, radians.
+        mapped: whether marks are known; they aren't in photographs.
     """
 
     picture: int
@@ -73,17 +79,35 @@ class Spot:
     label: int
     turn: float
     marks: tuple[tuple[float, float], ...] = ()
+    mapped: bool = True
 
 
-def spots_of(rows: list[dict[str, Any]], edge: int, rng: Rng) -> list[Spot]:
-    """Every die, and places without one: anywhere, and beside dice."""
+def spots_of(
+    rows: list[dict[str, Any]], edge: int, rng: Rng, found: Sequence[Sequence[Box]] = ()
+) -> list[Spot]:
+    """Every die, and places without one: anywhere, beside dice, and where one was found wrongly.
+
+    ``found`` are the boxes that the finding network gives for each picture; the reader is to see
+    dice as it will be shown them.
+    """
     spots = []
     for number, row in enumerate(rows):
         # seen from the side up is up; from above a die lies any way round
         turn = np.pi if row["tilt"] < 14 else 0.3
+        boxes = list(found[number]) if found else []
+        spots += [
+            Spot(number, box, NONE, turn)
+            for box in boxes
+            if not any(_same(box, tuple(d["box"])) for d in row["dice"])
+        ]
         for die in row["dice"]:
             marks = tuple((x, y) for x, y in die["marks"])
-            spots.append(Spot(number, tuple(die["box"]), die["pips"], turn, marks))
+            box = tuple(die["box"])
+            near = nearest(box, boxes)
+            if near is not None and rng.random() < _AS_FOUND:
+                box = near
+            kind = COCKED if die["pips"] == 0 and die.get("cocked") else die["pips"]
+            spots.append(Spot(number, box, kind, turn, marks))
             if rng.random() < _EMPTY * 0.35:
                 spots.append(Spot(number, _beside(die["box"], rng), NONE, np.pi))
         for _ in range(int(rng.poisson(0.5 + _EMPTY * 0.65 * len(row["dice"])))):
@@ -93,6 +117,16 @@ def spots_of(rows: list[dict[str, Any]], edge: int, rng: Rng) -> list[Spot]:
             if not any(_same(box, tuple(d["box"])) for d in row["dice"]):
                 spots.append(Spot(number, box, NONE, np.pi))
     return spots
+
+
+def nearest(die: Box, boxes: Sequence[Box]) -> Box | None:
+    """The box of a die among those that were found: its middle lies nearest, and in the die's."""
+
+    def away(box: Box) -> float:
+        return float(np.hypot(box[0] + box[2] - die[0] - die[2], box[1] + box[3] - die[1] - die[3]))
+
+    least = min(boxes, key=away, default=None)
+    return least if least is not None and away(least) < 0.8 * (die[2] - die[0]) else None
 
 
 def _beside(box: list[float], rng: Rng) -> Box:
@@ -123,20 +157,43 @@ def show(image: Image, spot: Spot, rng: Rng) -> tuple[Image, Floats]:
     to_crop = crop_map(moved, CROP_PX, float(rng.uniform(-spot.turn, spot.turn)), zoom)
     if rng.random() < 0.5:
         to_crop[0] = [*-to_crop[0, :2], CROP_PX - 1 - to_crop[0, 2]]
-    flag = cv2.INTER_AREA if rng.random() < 0.2 else cv2.INTER_LINEAR
-    grey = (GREY, GREY, GREY)
-    crop = cv2.warpAffine(image, to_crop, (CROP_PX, CROP_PX), flags=flag, borderValue=grey)
+    crop = _warped(image, to_crop, float(rng.uniform(0.5, 0.95)) if rng.random() < 0.25 else 1.0)
+    if rng.random() < 0.12:
+        crop = _smeared(crop, float(rng.uniform(2, 5)), float(rng.uniform(0, np.pi)))
     if rng.random() < 0.15:
         crop = cv2.GaussianBlur(crop, (3, 3), float(rng.uniform(0.3, 0.9)))
     gain = np.exp(rng.normal(0, 0.18)) * np.exp(rng.normal(0, 0.06, 3))
     levels = np.arange(256, dtype=np.float32)[:, None] * gain + rng.normal(0, 12)
     table = np.clip(levels, 0, 255).astype(np.uint8)[:, None]
     crop = cv2.LUT(crop, table[..., rng.permutation(3)] if rng.random() < 0.15 else table)
+    if rng.random() < (0.06 if spot.mapped else 0.25):
+        crop = 255 - crop  # photographs have white dice only; this makes them dark ones
     if rng.random() < 0.25:
         noise = rng.normal(0, rng.uniform(2, 10), crop.shape)
         crop = np.clip(crop + noise, 0, 255)
+    if rng.random() < 0.2:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))]
+        crop = cv2.imdecode(cv2.imencode(".jpg", np.asarray(crop, np.uint8), quality)[1], 1)
     marks = np.array(spot.marks, np.float32).reshape(-1, 2) @ to_crop[:, :2].T + to_crop[:, 2]
     return np.asarray(crop, np.uint8), np.asarray(marks, np.float32)
+
+
+def _warped(image: Image, to_crop: NDArray[np.float64], share: float) -> Image:
+    """The crop, by way of a smaller one that has a share of its pixels a side."""
+    small = round(CROP_PX * share)
+    first = to_crop.copy()
+    first[:] *= small / CROP_PX
+    first[:, 2] += 0.5 * small / CROP_PX - 0.5
+    grey = (GREY, GREY, GREY)
+    crop = cv2.warpAffine(image, first, (small, small), flags=cv2.INTER_LINEAR, borderValue=grey)
+    if small != CROP_PX:
+        crop = cv2.resize(crop, (CROP_PX, CROP_PX), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(crop, np.uint8)
+
+
+def _smeared(crop: Image, length: float, angle: float) -> Image:
+    """The crop as a hand or a die in motion leaves it."""
+    return np.asarray(cv2.filter2D(crop, -1, shake_kernel(length, angle)), np.uint8)
 
 
 def pictures_of(folders: list[Path]) -> tuple[list[Image], list[dict[str, Any]]]:

@@ -26,6 +26,7 @@ class Plan:
         minutes: time on the wall; the rate falls to its end by then.
         epochs: at most; batch: pictures a step; edge: of a picture as the network sees it, pixels.
         rate: of AdamW; seed: of everything random.
+        real: share of what is shown that photographs give, where there are any.
     """
 
     minutes: float
@@ -34,6 +35,7 @@ class Plan:
     edge: int
     rate: float
     seed: int = 0
+    real: float = 0.0
 
 
 def offline(folder: Path) -> None:

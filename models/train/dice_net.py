@@ -9,8 +9,10 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-#: Kinds of a crop: unreadable, one to six pips, no die in the middle.
-KINDS = 8
+from .dice_data import COCKED
+
+#: Kinds of a crop: unreadable, one to six pips, no die in the middle, and a die that leans.
+KINDS = COCKED + 1
 
 #: Cells along an edge of the map of pips; each is two pixels of the crop.
 CELLS = 24
@@ -32,26 +34,46 @@ def bells(sigmas: tuple[float, ...] = (0.7, 1.3, 2.1, 3.4), edge: int = 15) -> t
     return (rows / rows.sum(1, keepdim=True))[:, None, None]
 
 
+class Twice(nn.Module):  # type: ignore[misc]
+    """Two convolutions beside a way past them."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = block(width, width)
+        self.second = nn.Sequential(
+            nn.Conv2d(width, width, 3, padding=1, bias=False), nn.BatchNorm2d(width)
+        )
+        nn.init.zeros_(self.second[1].weight)  # it begins as if it weren't there
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        """As many channels as came in."""
+        return torch.relu(seen + self.second(self.first(seen)))
+
+
 class DieNet(nn.Module):  # type: ignore[misc]
-    """Crops float32 (n, 3, 48, 48), R, G, B, 0 to 1, to logits (n, 8) and pips (n, 24, 24)."""
+    """Crops float32 (n, 3, 48, 48), R, G, B, 0 to 1, to logits (n, KINDS) and pips (n, 24, 24)."""
 
     def __init__(self) -> None:
         super().__init__()
         self.register_buffer("bells", bells())
         self.fine = block(10, 24)
-        self.middle = nn.Sequential(block(24, 32, 2), block(32, 40))
-        self.coarse = nn.Sequential(block(40, 72, 2), block(72, 72))
-        self.deep = nn.Sequential(block(72, 96, 2), nn.AdaptiveAvgPool2d(1), nn.Flatten())
-        self.down = block(72, 40, edge=1)
-        self.joined = block(40, 64, edge=1)
+        self.middle = nn.Sequential(block(24, 48, 2), block(48, 64))
+        self.coarse = nn.Sequential(block(64, 112, 2), block(112, 112), Twice(112))
+        self.deep = nn.Sequential(block(112, 144, 2), nn.AdaptiveAvgPool2d(1), nn.Flatten())
+        self.down = block(112, 64, edge=1)
+        self.joined = block(64, 64, edge=1)
         self.up = nn.PixelShuffle(2)
-        self.marks = nn.Sequential(block(40, 12, edge=1), nn.Conv2d(12, 1, 3, padding=1))
-        self.say = nn.Linear(96 + 9, KINDS)
+        self.marks = nn.Sequential(block(40, 16, edge=1), nn.Conv2d(16, 1, 3, padding=1))
+        self.say = nn.Linear(144 + 9, KINDS)
         nn.init.constant_(self.marks[1].bias, -3.0)
 
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits of what crops show, and of pips in their cells."""
-        fine = self.fine(self.prepared(crops))
+        return self.told(self.prepared(crops))
+
+    def told(self, prepared: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The same from crops that are prepared."""
+        fine = self.fine(prepared)
         middle = self.middle(fine)
         coarse = self.coarse(middle)
         wide = nn.functional.interpolate(self.down(coarse), scale_factor=2.0, mode="nearest")
@@ -92,6 +114,8 @@ class Shipped(nn.Module):  # type: ignore[misc]
         self.net, self.temperature = net, temperature
 
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Probabilities (n, 8) and of pips (n, 24, 24)."""
+        """Probabilities (n, 8), a leaning die among the unreadable, and of pips (n, 24, 24)."""
         kinds, marks = self.net(crops)
-        return torch.softmax(kinds / self.temperature, 1), torch.sigmoid(marks)
+        likely = torch.softmax(kinds / self.temperature, 1)
+        unreadable = likely[:, :1] + likely[:, COCKED:]
+        return torch.cat([unreadable, likely[:, 1:COCKED]], 1), torch.sigmoid(marks)

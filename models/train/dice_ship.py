@@ -45,10 +45,11 @@ def found_by(checkpoint: Path) -> Any:
     return net
 
 
-def read_by(checkpoint: Path, temperature: float) -> Shipped:
-    """The network of a checkpoint of ``dice_read``, ready for export."""
+def read_by(checkpoint: Path | None, temperature: float) -> Shipped:
+    """The network of a checkpoint of ``dice_read``, or an untrained one, ready for export."""
     net = DieNet()
-    net.load_state_dict(torch.load(checkpoint)["net"])
+    if checkpoint is not None:
+        net.load_state_dict(torch.load(checkpoint)["net"])
     shipped = Shipped(net, temperature)
     shipped.eval()
     return shipped
@@ -103,14 +104,48 @@ def joined(find: Any, read: Any) -> Any:
     return without_origins(model)
 
 
-def export_dice(find: Path, read: Path, out: Path, temperature: float = 1.0) -> None:
-    """Write the weight file of two checkpoints."""
-    finder = graph_of(
-        Alone(found_by(find)),
+def half_of(path: Path, prefix: str, names: list[str]) -> Any:
+    """One of the two networks in a weight file, its names without their prefix.
+
+    ``names`` are its input and its outputs.
+    """
+    onnx = importlib.import_module("onnx")
+    whole = onnx.load_from_string(path.read_bytes()).graph
+    graph = onnx.helper.make_graph(
+        [node for node in whole.node if node.name.startswith(prefix)],
+        "half",
+        [part for part in whole.input if part.name in names[:1]],
+        [part for part in whole.output if part.name in names[1:]],
+        [part for part in whole.initializer if part.name.startswith(prefix)],
+    )
+    for node in graph.node:
+        node.name = node.name.removeprefix(prefix)
+        for some in (node.input, node.output):
+            some[:] = [name.removeprefix(prefix) for name in some]
+    for part in graph.initializer:
+        part.name = part.name.removeprefix(prefix)
+    opsets = onnx.load_from_string(path.read_bytes()).opset_import
+    return onnx.helper.make_model(graph, opset_imports=opsets)
+
+
+def finder_of(checkpoint: Path) -> Any:
+    """The finding network of a checkpoint, or of a weight file (``.onnx``), as an ONNX model."""
+    if checkpoint.suffix == ".onnx":
+        return half_of(checkpoint, "f_", ["picture", "found"])
+    return graph_of(
+        Alone(found_by(checkpoint)),
         torch.zeros(1, 3, 192, 192),
         ["picture", "found"],
         {"picture": {2: "height", 3: "width"}, "found": {2: "cells"}},
     )
+
+
+def export_dice(find: Path, read: Path | None, out: Path, temperature: float = 1.0) -> None:
+    """Write the weight file of two checkpoints; without ``read`` its reader knows nothing yet.
+
+    ``find`` may be a weight file, whose finding network is kept.
+    """
+    finder = finder_of(find)
     reader = graph_of(
         read_by(read, temperature),
         torch.zeros(2, 3, CROP_PX, CROP_PX),
