@@ -155,11 +155,15 @@ def _bad_throw(state: State, scene: Scene, evidence: Evidence) -> Step:
         return throws.again(state, scene.at_ns)
     if _early(state, scene, state.closing):
         return state, ()
+    anew = _thrown_anew(state, scene, evidence, state.closing)
+    if anew is not None:
+        return anew
     closing, found = state.closing, look.played_with(state, evidence)
     points = evidence.misfits(state.position)
     if state.bad == "unread":
+        # whatever the other die showed, one board alone fits
         legal = [(roll, deed) for roll, deed in found if isinstance(deed, Played)]
-        if len(legal) != 1:
+        if len({deed.after for _, deed in legal}) != 1:
             return doubt(state, scene, points, throws.UNREAD)
         return _by_its_turn(state, scene, *legal[0], closing)
     if not found:
@@ -169,6 +173,16 @@ def _bad_throw(state: State, scene: Scene, evidence: Evidence) -> Step:
     roll, deed = found[0]
     state, effects = record.accuse_throw(state, scene.at_ns, scene.number, deed.after, roll)
     return replace(state, closing=closing), effects
+
+
+def _thrown_anew(state: State, scene: Scene, evidence: Evidence, closing: Closing) -> Step | None:
+    """A throw that doesn't count was thrown again by the same side, which played at once."""
+    numbers = [die.pips for die in closing.dice]
+    if len(numbers) != 2 or not all(numbers):
+        return None
+    roll = Roll((numbers[0], numbers[1]), state.game.first)
+    reading = infer(evidence, state.position, roll, state.game.rules)
+    return throws.again(state, scene.at_ns) if _plays(reading, state.position) else None
 
 
 def _by_its_turn(state: State, scene: Scene, roll: Roll, deed: Played, closing: Closing) -> Step:

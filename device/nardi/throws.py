@@ -188,7 +188,10 @@ def _after_a_bad_throw(state: State, dice: Dice, before: Dice, at_ns: int) -> St
         state = replace(state, bad=None, closing=None)
         return record.rolled(state, at_ns, (on[0].pips, on[1].pips), on)
     if len(fresh) == 2:
-        return replace(state, closing=Closing("thrown", at_ns, on)), ()
+        state = replace(state, closing=Closing("thrown", at_ns, on))
+        unmoved = state.fit is not None and state.fit[0] == state.position
+        if unmoved and state.fit is not None and state.fit[1] >= state.dice.since_ns:
+            return again(state, at_ns)
     return state, ()
 
 

@@ -176,3 +176,21 @@ def test_a_leaning_die_is_an_offence_though_it_was_played_at_once(
     board.dice = ()
     board.show(played, 6)
     assert "offence P1" in board.said()
+
+
+def test_a_leaning_die_that_is_thrown_again_and_played_at_once(table: Callable[..., Any]) -> None:
+    board = table(fen=HOME)
+    board.show(HOME)
+    board.dice = (die(6, 0.2), die(5, 0.3, cocked=True))
+    board.show(HOME, 2)
+    board.dice = ()
+    board.hand(GAME.read(HOME))
+    board.show(HOME, 0.4)
+    board.throw(4, 3, x=0.7)
+    board.show(HOME, 0.4)
+    played = after("4/off 5/2", HOME, "4-3")
+    board.hand(played)
+    board.show(played, 2)
+    board.press("w")
+    board.show(played, 2)
+    assert board.said()[1:] == ["rethrow 6-5", "roll 4-3", "move 4/off 5/2"]
