@@ -8,6 +8,7 @@ arm beside the player's looks the same: it is worth a remark, and never an alarm
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,7 +77,7 @@ def _connected(mask: NDArray[np.bool_], column: int) -> set[tuple[int, int]]:
     todo, met = [(0, column)], {(0, column)}
     while todo:
         row, col = todo.pop()
-        for near in ((row + 1, col), (row - 1, col), (row, col + 1), (row, col - 1)):
+        for near in product((row - 1, row, row + 1), (col - 1, col, col + 1)):
             inside = 0 <= near[0] < len(mask) and 0 <= near[1] < len(mask)
             if inside and near not in met and mask[near]:
                 met.add(near)

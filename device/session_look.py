@@ -99,7 +99,8 @@ def write_down(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
     """Write legal moves down, with what was noticed while they were made."""
     after, effects = record.confirm(state, scene, moves)
     after, noted = turn.remarks(after, scene.at_ns, state, moves)
-    if after.pressed is not None and after.pressed[0] != after.position.side:
+    movers = (state.position.side, *(move.after.side for move in moves[:-1]))
+    if after.pressed is not None and after.pressed[0] in movers:
         after = replace(after, pressed=None)
     return after, (*effects, *noted)
 
@@ -119,4 +120,9 @@ def accuse(state: State, scene: Scene, wrong: Wrong, least_ns: int = 0) -> Step:
     if not state.setup.alarms:
         squares = [state.game.square(name) for name in wrong.offence.squares]
         return doubt(state, scene, squares, "this set can't be read well enough to judge that")
-    return record.accuse(state, scene, wrong)
+    effects: tuple[Effect, ...] = ()
+    if wrong.before != state.position and not wrong.moves:
+        # the deed of the hand that had just moved: its move is a part of it
+        state, effects = record.revise(state, scene.at_ns, 1, (), "board")
+    state, more = record.accuse(state, scene, wrong)
+    return state, (*effects, *more)

@@ -77,7 +77,7 @@ def out_of_turn(state: State, wrong: Wrong) -> Wrong:
 
 
 def same_hand(state: State, wrong: Wrong) -> Wrong:
-    """A wrong board, told of the side that has just moved, if its hand was hardly gone.
+    """A wrong board, as done before the last move was read, if the mover's hand was hardly gone.
 
     A hand that lays a captured man aside leaves the board for a moment: the move is read, and what
     it does on coming back belongs to the same deed.
@@ -91,7 +91,7 @@ def same_hand(state: State, wrong: Wrong) -> Wrong:
     if not isinstance(verdict, Offence) or verdict.code not in SAME_DEED:
         return wrong
     there = wrong.after.with_side(here.side)
-    return replace(wrong, after=there, offence=verdict, by=other(here.side))
+    return replace(wrong, before=before.position, after=there, offence=verdict)
 
 
 def _same(one: Position, other: Position) -> bool:

@@ -10,7 +10,13 @@ from device.replay import replay
 GAMES = Path(__file__).parents[1] / "data" / "games"
 
 WANTED = {
-    "own-man-by-the-same-hand": ["move c3:e5", "offence O13 w", "resolved put-right"],
+    "own-man-by-the-same-hand": [
+        "move c3:e5",
+        "corrected",
+        "offence O13 w",
+        "resolved put-right",
+        "move c3:e5",
+    ],
     "chain-stopped-after-a-lifting": ["offence O9 w"],
     "king-of-two-colours": ["move a7-b8", "move h6-g5", "move b8-e5"],
     "one-man-gone": ["offence O7 w"],

@@ -363,5 +363,34 @@ def test_a_man_taken_off_by_the_hand_that_has_just_moved(
     assert board.events()[-1]["side"] == side
     board.hand(board.game.read_board("W:We5,f2,h2:Bh8,b8"))
     board.show("W:We5,f2,a1,h2:Bh8,b8", 1)
-    assert board.said()[-1] == "resolved put-right"
+    assert "resolved put-right" in board.said()[-2:]
+    assert board.said()[-1] == ("move c3:e5" if code == "O13" else "resolved put-right")
+    assert len(board.state.match.plies) == 1
     assert board.state.position.side == "b"
+
+
+def test_an_accepted_offence_of_the_same_hand_is_one_ply(table: Tables) -> None:
+    fen = "W:Wc3,f2,a1,h2:Bd4,h8,b8"
+    board = running(table, fen=fen)
+    for _ in range(4):
+        board.show(fen, 2)
+        board.hand(board.game.read(fen))
+    board.show("W:We5,f2,a1,h2:Bh8,b8", 0.6)
+    board.hand(board.game.read_board("W:We5,f2,a1,h2:Bh8,b8"), squares=range(21, 33))
+    board.show("W:We5,f2,h2:Bh8,b8", 6)
+    board.hand(board.game.read_board("W:We5,f2,h2:Bh8,b8"))
+    board.show("W:We5,f2,h2:Ba7,h8", 1)
+    assert board.said()[-2:] == ["resolved accepted", "move b8-a7"]
+    assert [getattr(ply, "code", "") for ply in board.state.match.plies] == ["O13", ""]
+
+
+def test_presses_of_plies_that_were_read_together_are_no_offence(table: Tables) -> None:
+    board = clocked(table)
+    start = board.game.start()
+    first = board.game.parse_move(start, "c3-d4").after
+    second = board.game.parse_move(first, "b6-a5").after
+    board.hand(start, 1)
+    board.press("clock_white")
+    board.hand(first, 1)
+    board.show(second, 3)
+    assert board.said()[-2:] == ["move c3-d4", "move b6-a5"]
