@@ -95,7 +95,7 @@ class Given:
         self._another_scene()
         frame = self._frame(table, None, 0.0, 0.0)
         while True:
-            yield frame
+            yield replace(frame, image=frame.image.copy())  # another picture, read anew
 
     def hand(
         self, steps: Sequence[Step], table: Table, look: Look, heading: float, shot: Shot

@@ -51,6 +51,9 @@ from .games_acts import (
 FPS = 5
 PACE = Pace(rest=(1, 1), reach=(0.3, 0.6), carry=(0.3, 0.7))
 
+#: So many frames of a board that stands still are taken anew.
+FRESH = 8
+
 #: A player lifts a man and puts it down in this time, seconds.
 QUICK = 0.2
 
@@ -138,11 +141,18 @@ class Drawn:
     both = False
 
     def still(self, table: Table, shot: Shot) -> Iterator[Rendered]:
-        """Frames without a hand, without end: nothing changes but the noise."""
+        """Frames without a hand, without end: nothing changes but the noise.
+
+        After some the last one is shown again and again, which costs nothing, and tells the
+        session nothing either: of equal percepts fifty say what three say.
+        """
         scene = scene_of(table, shot, None)
         painted = paint(scene)
+        for _ in range(FRESH):
+            seen = photographed(scene, painted, int(table.rng.integers(2**31)))
+            yield seen
         while True:
-            yield photographed(scene, painted, int(table.rng.integers(2**31)))
+            yield seen
 
     def hand(
         self, steps: Sequence[Step], table: Table, look: Look, heading: float, shot: Shot
