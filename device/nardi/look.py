@@ -55,6 +55,20 @@ def played_with(state: State, evidence: Evidence) -> list[tuple[Roll, Played | W
     return sorted(found, key=lambda each: isinstance(each[1], Wrong))
 
 
+def turns_unseen(state: State, evidence: Evidence) -> list[tuple[Roll, Played]]:
+    """Legal turns of whatever roll that lead to what stands, the confirmed board left out."""
+    rules, before = state.game.rules, state.position
+    found = []
+    for dice in ROLLS:
+        roll = Roll(dice, state.game.first)
+        if may_explain(evidence, before, roll, rules, moved_on=False):
+            reading = infer(evidence, before, roll, rules)
+            deed = reading.deed if isinstance(reading, Seen) else None
+            if isinstance(deed, Played) and deed.after.with_side(before.side) != before:
+                found.append((roll, deed))
+    return found
+
+
 def unclear(state: State, closing: Closing) -> str:
     """Why nobody may be accused of this turn, whatever stands there; empty when one may be."""
     if not state.setup.alarms:

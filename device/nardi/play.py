@@ -52,10 +52,33 @@ def play(state: State, scene: Scene) -> Step:
         return _before_a_throw(state, scene, evidence)
     reading = look.explain(state, evidence, state.game.roll)
     if state.closing is None:
-        return _at_work(state, scene, reading), ()
+        missed = _missed_turn(state, scene, evidence, reading)
+        return missed or (_at_work(state, scene, reading), ())
     if scene.covered and not state.settled:
         return state, ()
     return _close(state, scene, reading, state.closing)
+
+
+def _missed_turn(state: State, scene: Scene, evidence: Evidence, reading: Reading) -> Step | None:
+    """The turn before was played by a throw that nobody saw, and this one is the other side's."""
+    roll = state.game.roll
+    stood = scene.at_ns - scene.since_ns >= SECOND_NS
+    if state.settled or state.clear or scene.covered or not stood or not state.thrown:
+        return None
+    if roll is None or not state.game.turns or _plays(reading, state.position):
+        return None
+    found = look.turns_unseen(state, evidence)
+    if len({deed.after for _, deed in found}) != 1:
+        return None
+    other_roll, deed = found[0]
+    thrown, lain = state.thrown, state.lain_ns
+    state, effects = record.read_again(state, scene.at_ns, other_roll.dice)
+    state, more = record.played(state, scene.at_ns, scene.number, deed.after)
+    if state.phase == "over":
+        return state, (*effects, *more)
+    state, last = record.rolled(state, scene.at_ns, roll.dice, thrown)
+    state = replace(state, lain_ns=lain, fit=(state.position, scene.at_ns))
+    return state, (*effects, *more, *last)
 
 
 def _fitting(state: State, scene: Scene, evidence: Evidence) -> State:

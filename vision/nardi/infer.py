@@ -130,7 +130,7 @@ class Ends:
         return Played(text(self.turn.steps(self.turn.ends[place])), self.turn.after(place))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def ends_of(before: Position, roll: Roll, rules: Rules = CLASSIC) -> Ends:
     """The legal ends of a roll, worked out once."""
     turn = Turn(before, roll, rules)

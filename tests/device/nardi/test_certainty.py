@@ -194,3 +194,24 @@ def test_a_leaning_die_that_is_thrown_again_and_played_at_once(table: Callable[.
     board.press("w")
     board.show(played, 2)
     assert board.said()[1:] == ["rethrow 6-5", "roll 4-3", "move 4/off 5/2"]
+
+
+def test_a_turn_whose_throw_nobody_saw_is_told_by_the_next_throw(running: Any) -> None:
+    moved = after("24/18/13")
+    running.throw(6, 5)
+    running.show(START)
+    running.show(moved)
+    running.press("w")
+    running.dice = ()
+    running.show(moved)
+    unseen = GAME.read_board("W:W24x14,13:B12x14,8:O0-0")
+    running.hand(unseen)
+    running.show(unseen, 1)
+    running.hand(unseen)
+    running.throw(2, 1)
+    running.show(unseen, 3)
+    fens = [event["fen"] for event in running.events() if event["event"] == "move"]
+    assert fens[1:] == [GAME.write(unseen)]
+    assert running.state.side == "w"
+    assert running.state.game.roll is not None
+    assert running.state.game.roll.dice == (2, 1)
