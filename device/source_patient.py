@@ -10,6 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.errors import BadPicture
 from vision.frame import Frame
 
@@ -36,6 +39,14 @@ class Lockable(Protocol):
 
     def lock(self) -> dict[str, Any]:
         """Keep them as they are now; what was kept, for JSON."""
+
+
+@runtime_checkable
+class Near(Protocol):
+    """A camera that can give a part of its view in full resolution."""
+
+    def close_up(self, box: tuple[int, int, int, int]) -> NDArray[np.uint8]:
+        """The part; raises BadPicture."""
 
 
 class Patient:
@@ -87,6 +98,20 @@ class Patient:
         if self._locks and isinstance(self._camera, Lockable):
             self._locked = self._camera.lock()
             _remember(self._memory, self._locked)
+
+    def close_up(self, box: tuple[int, int, int, int]) -> NDArray[np.uint8] | None:
+        """A part of the view in full resolution; None where the camera has none or is gone.
+
+        Args:
+            box: x0, y0, x1, y1 in pixels of the frames.
+        """
+        camera = self._camera
+        if not isinstance(camera, Near):
+            return None
+        try:
+            return camera.close_up(box)
+        except BadPicture:
+            return None
 
     def frames(self) -> Iterator[Frame | BadPicture]:
         """Frames, numbered on through every loss; an error in the place of each that is missing.

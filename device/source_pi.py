@@ -11,6 +11,7 @@ picamera2 is loaded when a camera is opened, and never else.
 from __future__ import annotations
 
 import importlib
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import TimeoutError as GaveNothing
@@ -38,6 +39,9 @@ BUFFERS = 4
 
 #: Seconds without a picture after which that is said.
 SILENT_S = 3.0
+
+#: Seconds that a close-up may take: two changes of mode and a long exposure.
+CLOSE_UP_S = 5.0
 
 #: Seconds in which a lens has found its focus, or never will.
 FOCUS_S = 10.0
@@ -80,6 +84,7 @@ class PiCamera:
         self._closed = False
         self._kept: dict[str, Any] = {}
         self._doubt = Doubt()
+        self._one_at_a_time = threading.Lock()  # close-ups are asked for in another thread
         library = _library("picamera2")
         self._words: Any = _library("libcamera").controls
         try:
@@ -134,25 +139,41 @@ class PiCamera:
 
         Returns:
             uint8 (H, W, 3), B, G, R.
+
+        Raises:
+            BadPicture: the camera gives none.
         """
-        still = self._camera.create_still_configuration(
-            main={"size": tuple(self._camera.sensor_resolution), "format": MAIN_FORMAT},
-            controls=self._kept,
-        )
-        whole = self._camera.switch_mode_and_capture_array(still, "main")
-        # another mode begins with its own controls, and so does the one before it again
-        self._camera.set_controls(self._kept)
+        try:
+            whole = self._whole()
+        except (GaveNothing, RuntimeError) as error:
+            raise BadPicture(
+                "the camera gives no close-up", _WHERE, "a camera that runs"
+            ) from error
         width, height = self._camera.camera_configuration()["main"]["size"]
         wide, high = whole.shape[1] / width, whole.shape[0] / height
         x0, y0, x1, y1 = box
         part = whole[round(y0 * high) : round(y1 * high), round(x0 * wide) : round(x1 * wide)]
         return np.ascontiguousarray(part, np.uint8)
 
-    def _take(self, names: list[str]) -> tuple[list[NDArray[np.uint8]], dict[str, Any]]:
-        job = self._camera.capture_arrays(names, wait=False)
-        taken: tuple[list[NDArray[np.uint8]], dict[str, Any]] = self._camera.wait(
-            job, timeout=SILENT_S
+    def _whole(self) -> NDArray[np.uint8]:
+        """All of the view in the sensor's full resolution."""
+        still = self._camera.create_still_configuration(
+            main={"size": tuple(self._camera.sensor_resolution), "format": MAIN_FORMAT},
+            controls=self._kept,
         )
+        with self._one_at_a_time:
+            job = self._camera.switch_mode_and_capture_array(still, "main", wait=False)
+            whole: NDArray[np.uint8] = self._camera.wait(job, timeout=CLOSE_UP_S)
+        # another mode begins with its own controls, and so does the one before it again
+        self._camera.set_controls(self._kept)
+        return whole
+
+    def _take(self, names: list[str]) -> tuple[list[NDArray[np.uint8]], dict[str, Any]]:
+        with self._one_at_a_time:
+            job = self._camera.capture_arrays(names, wait=False)
+            taken: tuple[list[NDArray[np.uint8]], dict[str, Any]] = self._camera.wait(
+                job, timeout=SILENT_S
+            )
         return taken
 
     def _looked(

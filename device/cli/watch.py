@@ -28,6 +28,7 @@ from .speech import lang_option, spoken
 
 if TYPE_CHECKING:
     from ..app import Eyes
+    from ..source import Source
 
 _FILE = click.Path(path_type=Path)
 
@@ -120,7 +121,8 @@ def watch(source: str, options: dict[str, Any]) -> list[Any]:
         camera = open_source(source, options["fps"])
         stack.callback(camera.close)
         folder = options["out"] or Path("toreshi-games") / time.strftime("%Y-%m-%d-%H%M%S")
-        eyes, refused = (_nardi_eyes if game.family == "nardi" else _eyes)(options, folder)
+        nardi = game.family == "nardi"
+        eyes, refused = _nardi_eyes(options, camera) if nardi else _eyes(options, folder)
         setup = replace(_setup(options, camera.settled), alarms=not refused)
         signaller = signaller_for(options["signals"], volume=MODES[options["mode"]].volume)
         about = {"toreshi": version("toreshi"), "source": source}
@@ -170,10 +172,11 @@ def _eyes(options: dict[str, Any], folder: Path) -> tuple[Eyes, bool]:
     return eyes, eyes.refused
 
 
-def _nardi_eyes(options: dict[str, Any], folder: Path) -> tuple[Eyes, bool]:
+def _nardi_eyes(options: dict[str, Any], camera: Source) -> tuple[Eyes, bool]:
+    from ..nardi.close_up import taker
     from ..nardi.eyes import open_eyes
 
-    return open_eyes(options["start"], _warn)
+    return open_eyes(options["start"], _warn, taker(lambda: camera))
 
 
 def _setup(options: dict[str, Any], settled: bool) -> Setup:

@@ -15,6 +15,7 @@ from vision.nardi.sides import Colours
 from vision.pictures import read_picture
 
 from ..weights import weights_path
+from .close_up import CloseUp, Take
 
 #: Files of the networks.
 FIELD, CORNER, HALF = "nardi_field.onnx", "nardi_corner.onnx", "nardi_half.onnx"
@@ -34,19 +35,22 @@ def networks() -> tuple[Locator, PointReader, DiceModel | None]:
 
 
 def open_eyes(
-    start: Path | None = None, warn: Callable[[str], None] = lambda line: None
+    start: Path | None = None,
+    warn: Callable[[str], None] = lambda line: None,
+    take: Take = lambda box: None,
 ) -> tuple[NardiPerceiver, bool]:
     """The eyes, and whether a start picture was given in vain.
 
     Args:
         start: a picture of the same set in its start position, to learn its colours from.
         warn: told why it teaches nothing.
+        take: a part of the camera's view in full resolution, for dice; None where it has none.
 
     Raises:
         BadPicture, BadWeights: a file that can't be used.
     """
     locator, reader, model = networks()
-    dice = None if model is None else looks_of(model)
+    dice = None if model is None else CloseUp(looks_of(model), take)
     if dice is None:
         warn("no network for dice: tell each roll by the command roll")
     colours, refused = None, False

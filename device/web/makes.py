@@ -27,6 +27,7 @@ from ..errors import BadConfig
 from ..eyes import WatchingEyes
 from ..keeping import tidy
 from ..modes import MODES
+from ..nardi.close_up import Take, taker
 from ..session_values import Json
 from ..session_view import view
 from ..signals import Signaller
@@ -110,7 +111,7 @@ class RealMakes:
             BadConfig: a game that can't be watched.
         """
         if by_name(plan.game).family == "nardi":
-            return _nardi_eyes(corners)
+            return _nardi_eyes(corners, taker(lambda: self._camera))
         size = DraughtsGame.by_name(plan.game).board.size
         if self._model is None:
             self._model = SquareModel(self.weights or weights_path())
@@ -177,12 +178,12 @@ def nardi_is_here() -> bool:
     return nardi_eyes.are_here()
 
 
-def _nardi_eyes(corners: list[list[float]] | None) -> Eyes:
+def _nardi_eyes(corners: list[list[float]] | None, take: Take) -> Eyes:
     from . import nardi_eyes
 
     if not nardi_eyes.are_here():
         raise BadConfig("nardi can't be watched yet", "game", "a draughts game")
-    made: Any = nardi_eyes.open_eyes(corners)
+    made: Any = nardi_eyes.open_eyes(corners, take)
     eyes: Eyes = made
     return eyes
 

@@ -12,6 +12,7 @@ from vision.nardi.perceiver import Looks, NardiPerceiver, looks_of
 from vision.nardi.percept import NardiPercept
 from vision.nardi.points import PointReader
 
+from ..nardi.close_up import CloseUp, Take
 from ..nardi.eyes import CORNER, FIELD, HALF, networks
 from ..weights import weights_path
 
@@ -67,11 +68,16 @@ class NardiEyes:
         return made
 
 
-def open_eyes(corners: Corners) -> NardiEyes:
+def open_eyes(corners: Corners, take: Take) -> NardiEyes:
     """The eyes with their networks.
+
+    Args:
+        corners: (4, 2) pixels that a person gave.
+        take: a part of the view in full resolution, for dice.
 
     Raises:
         BadWeights: a file that can't be used.
     """
     locator, reader, dice = networks()
-    return NardiEyes(locator, reader, None if dice is None else looks_of(dice), corners)
+    looks = None if dice is None else CloseUp(looks_of(dice), take)
+    return NardiEyes(locator, reader, looks, corners)

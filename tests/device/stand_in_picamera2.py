@@ -144,7 +144,11 @@ class Picamera2:
     def switch_mode_and_capture_array(
         self, camera_config: Any, name: str = "main", wait: Any = None,
         signal_function: Any = None, delay: int = 0,
-    ) -> NDArray[np.uint8]:  # fmt: skip
+    ) -> Any:  # fmt: skip
+        job = Job(lambda: self._still(camera_config, name))
+        return job if wait is False else job.get_result()
+
+    def _still(self, camera_config: Any, name: str) -> NDArray[np.uint8]:
         self.log.append("still")
         kept, self.config = self.config, camera_config
         self.controls = {"AeEnable": True, "AwbEnable": True, **camera_config["controls"]}

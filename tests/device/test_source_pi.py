@@ -9,6 +9,7 @@ import pytest
 
 from device.errors import HardwareMissing
 from device.source import Wish, open_camera
+from device.source_patient import Patient
 from device.source_pi import LORES_WH, PiCamera
 from vision.errors import BadPicture
 from vision.frame import Frame
@@ -151,6 +152,20 @@ def test_a_close_up_keeps_what_is_locked(scene: stand_in.Scene) -> None:
     made = scene.made[0]
     assert "still exposed for 10000" in made.log
     assert (made.controls["AeEnable"], made.controls["ExposureTime"]) == (False, 10_000)
+
+
+def test_a_close_up_comes_through_the_camera_that_is_opened_again_and_again(
+    scene: stand_in.Scene,
+) -> None:
+    patient = Patient(lambda kept: opened())
+    assert patient.close_up((0, 0, 80, 45)) is None, "it isn't open yet"
+    frames = patient.frames()
+    assert isinstance(next(frames), Frame)
+    part = patient.close_up((0, 0, 80, 45))
+    assert part is not None
+    assert part.shape == (90, 160, 3)
+    scene.silent = True
+    assert patient.close_up((0, 0, 80, 45)) is None, "a camera that gives nothing is no failure"
 
 
 def test_silence_is_said_and_over_when_pictures_come(scene: stand_in.Scene) -> None:
