@@ -191,7 +191,8 @@ def _bad_throw(state: State, scene: Scene, evidence: Evidence) -> Step:
         return _by_its_turn(state, scene, *legal[0], closing)
     if not found:
         return doubt(state, scene, points, "a throw that doesn't count was played: what was it?")
-    if not state.setup.alarms or not (state.clear or state.settled):
+    unclear = not state.setup.alarms or not (state.clear or state.settled)
+    if unclear or (closing.dice and isinstance(found[0][1], Wrong)):
         return doubt(state, scene, points, "a turn was played that could not be followed")
     roll, deed = found[0]
     state, effects = record.accuse_throw(state, scene.at_ns, scene.number, deed.after, roll)

@@ -79,7 +79,8 @@ class Table(Watched):
         for text in texts:
             position = self.state.match.board
             self.show(self.game.parse_move(position, text).after)
-        return self.state.match.board
+        stands: Position = self.state.match.board
+        return stands
 
 
 def confirmed(state: State) -> dict[str, Any]:
