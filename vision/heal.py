@@ -90,29 +90,12 @@ def reread(
                     prior = len(on) * cost_of("further-move") + depth * cost_of("misread")
                     total = cost + prior + now.total(contents)
                     found.append((total, Reread(len(seen) - 1 - base, moves, on), after))
-    found += _another_chain(now, game, seen, trail)
     found.sort(key=lambda each: each[0])
     if not found:
         return None
     best, story, stands = found[0]
     rivals = [cost for cost, _, after in found if after != stands]
     return story if not rivals or rivals[0] - best >= CERTAIN else None
-
-
-def _another_chain(
-    now: Evidence, game: DraughtsGame, seen: Sequence[Position], trail: Sequence[Trace]
-) -> Iterator[tuple[int, Reread, Position]]:
-    """Two other plies in place of the two that were read from one scene, whatever that scene says.
-
-    It may have shown the second of them half made: a capture that goes on.
-    """
-    if not trail or trail[-1].moves != 2 or trail[-1].plies != len(seen) - 1:
-        return
-    for plies in _chains(game, seen[-3], 2):
-        after = plies[-1].after
-        contents = contents_of(after, game.board.count)
-        if after != seen[-1] and not now.misfits(contents):
-            yield cost_of("misread") + now.total(contents), Reread(2, plies, ()), after
 
 
 def _histories(
