@@ -11,7 +11,7 @@ import pytest
 from models.synth.dice import FLAT, attitude, draw_dice, truths
 from models.synth.dice_draw import Die, Light, draw_die
 from models.synth.dice_look import sample_die
-from models.synth.dice_trace import DieLook, top_face
+from models.synth.dice_trace import DieLook, normals, top_face
 from models.synth.dice_view import Lamp, View
 from models.synth.paint import cell, split_of
 
@@ -146,3 +146,17 @@ def test_each_mark_lies_on_a_pip_of_the_top_face(seed: int) -> None:
     (truth,) = truths([die], owner, {1: area}, low, 0.0)
     assert len(truth.marks) == truth.pips
     assert all(levels[round(y), round(x), 1] < 0.3 for x, y in truth.marks)
+
+
+def test_as_many_dice_lean_as_are_asked_for() -> None:
+    for share, told in ((0.0, {False}), (1.0, {True})):
+        drawn = [draw_dice(np.random.default_rng(k), size=160, leaning=share) for k in range(6)]
+        assert {die.cocked for picture in drawn for die in picture.dice} == told
+        assert all(die.pips == 0 for p in drawn for die in p.dice if die.cocked)
+
+
+def test_a_ray_that_misses_a_rounded_die_has_a_normal_that_is_a_number() -> None:
+    """One that isn't would spread over all of the picture when it is blurred."""
+    with np.errstate(all="raise"):
+        found = normals(np.zeros((2, 3), np.float32), replace(WHITE, ball=1.4))
+    assert np.isfinite(found).all()
