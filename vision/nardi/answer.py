@@ -1,7 +1,7 @@
 """One picture of a nardi board answered for a person: read, or an honest "can't tell".
 
-A wrong answer that looks sure is the worst one, so a board is *read* only when every point is, and
-all of them together are.
+A wrong answer that looks sure is the worst one, so a board is *read* only when every point is
+beyond doubt, though likely points are answered one by one.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Status = Literal["read", "unsure", "covered", "not-found"]
 #: Log-odds of the best answer against all others from which a point is answered: of drawn
 #: validation boards' answered points 6 in 1,000 were wrong then.
 SURE = 1.5
-#: Probability that all points are right together, from which a board is read.
-WHOLE = 0.9
+#: Log-odds that every point needs before a board is read.
+UNDOUBTED = 3.0
 #: Probability from which something lies over a point, and how many such points cover a board.
 HIDDEN, FEW = 0.5, 2
 
@@ -36,7 +36,7 @@ class NardiAnswer:
     """What stands on the points in one picture.
 
     Attributes:
-        status: ``read`` only when every point is sure, and all of them together are.
+        status: ``read`` only when every point is beyond doubt.
         reason: in words, for every other status.
         points: 24 in camera order: ``""``, ``w3``, ``b5`` or ``?``.
         confidence: probability of each point's answer, 0 to 1.
@@ -95,8 +95,8 @@ def answer(read: PointsRead, known: bool = False) -> NardiAnswer:
     p = 1 / (1 + np.exp(-odds))
     confidence = tuple(round(float(each), 4) for each in p)
     status, reason = _status(texts, hidden, known or read.colours.told)
-    if status == "read" and float(p.prod()) < WHOLE:
-        status, reason = "unsure", "each point is likely, but not all of them together"
+    if status == "read" and float(odds.min()) <= UNDOUBTED:
+        status, reason = "unsure", "each point is likely, but not all are beyond doubt"
     return NardiAnswer(status, reason, texts, confidence)
 
 

@@ -93,15 +93,15 @@ def test_a_doubtful_count_makes_the_board_unsure() -> None:
     assert said.points[9] == "b2"
 
 
-def test_a_board_is_read_only_when_its_points_are_sure_together() -> None:
-    """Two points of 0.93 each are answered, but both are right in 0.86 of all cases only."""
+def test_a_board_is_read_only_when_every_point_is_beyond_doubt() -> None:
+    """Points of 0.93 are answered, but a board with such points is not read."""
     spread = {0: {2: 0.93, 1: 0.06}, 5: {3: 0.93, 4: 0.06}}
     stands = {0: "w2", 5: "b3", 9: "b2"}
     said = answer(read(stands, spread))
     assert said.points[0] == "w2"
     assert said.points[5] == "b3"
     assert said.status == "unsure"
-    assert "together" in said.reason
+    assert "beyond doubt" in said.reason
     assert answer(read(stands)).status == "read"
 
 
