@@ -1,7 +1,7 @@
-"""Train the two nardi networks side by side on stored scenes, with checkpoints.
+"""Train the nardi networks side by side on stored scenes, with checkpoints.
 
-One process, one thread: a step of one network, then a step of the other.  New scenes that appear
-in the folder are taken in as it goes.
+One process, one thread: a step of each network in turn.  New scenes that appear in the folder are
+taken in as it goes.  Convolutions run in bfloat16, which newer processors do many times faster.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from torch.nn import functional as F
 
 from vision.nardi.crops import normalised
 
+from .nardi_corners import corner_sample
 from .nardi_data import (
     IGNORED,
     Array,
@@ -29,11 +30,12 @@ from .nardi_data import (
     half_sample,
     stacked,
 )
-from .nardi_net import FieldNet, HalfNet
+from .nardi_net import CornerNet, FieldNet, HalfNet, begun
 from .nardi_scenes import Stored, load
 
 Tensor = Any
 
+NAMES = ("field", "corner", "half")
 #: Steps between two looks into the folder and two checkpoints.
 LOOK, KEEP = 50, 50
 
@@ -43,16 +45,17 @@ class Plan:
     """How to train.
 
     Attributes:
-        steps: of each network; rate: the highest learning rate.
-        fields, halves: samples in a step; half_every: steps between two of the network of halves,
-            which learns more from each sample.
+        steps: of each network; rate: the highest learning rate, known: of the blocks that know
+            ImageNet, a share of it.
+        fields, halves, corners: scenes in a step of each network;
     """
 
     steps: int = 3000
-    half_every: int = 2
     rate: float = 2e-3
+    known: float = 0.25
     fields: int = 16
-    halves: int = 12
+    halves: int = 8
+    corners: int = 4
     seed: int = 1
 
     def factor(self, step: int) -> float:
@@ -104,10 +107,15 @@ def tensor(values: np.ndarray[Any, Any]) -> Tensor:
     return torch.from_numpy(np.ascontiguousarray(values))
 
 
+def shown(pictures: Array) -> Tensor:
+    """Pictures (n, h, w, 3) as a network takes them, laid out as convolutions are quickest."""
+    return tensor(normalised(pictures)).contiguous(memory_format=torch.channels_last)
+
+
 def field_loss(net: FieldNet, samples: list[FieldSample]) -> Tensor:
     """What FieldNet says against what is there."""
     with torch.autocast("cpu", torch.bfloat16):
-        said = net(tensor(normalised(stacked(samples, "picture"))))
+        said = net(shown(stacked(samples, "picture")))
     said = said.float()
     heat, masks = tensor(stacked(samples, "heat")), tensor(stacked(samples, "masks"))
     loss = heat_loss(said[:, :2], heat)
@@ -127,7 +135,7 @@ def heat_loss(said: Tensor, heat: Tensor) -> Tensor:
 def half_loss(net: HalfNet, samples: list[HalfSample]) -> Tensor:
     """What HalfNet says against what is there."""
     with torch.autocast("cpu", torch.bfloat16):
-        cells, counts, hidden = net(tensor(normalised(stacked(samples, "picture"))))
+        cells, counts, hidden = net(shown(stacked(samples, "picture")))
     cells, counts, hidden = cells.float(), counts.float(), hidden.float()
     loss = heat_loss(cells[:, 0], tensor(stacked(samples, "heat"))) * 0.5
     kinds = tensor(stacked(samples, "cells").astype(np.int64))
@@ -143,17 +151,32 @@ def half_loss(net: HalfNet, samples: list[HalfSample]) -> Tensor:
     return loss + F.binary_cross_entropy_with_logits(hidden, covered) * 0.3
 
 
+def corner_loss(net: CornerNet, samples: list[tuple[Array, Array]]) -> Tensor:
+    """What CornerNet says against what is there."""
+    pictures, heat = (np.concatenate(part) for part in zip(*samples, strict=True))
+    with torch.autocast("cpu", torch.bfloat16):
+        said = net(shown(pictures))
+    return heat_loss(said.float()[:, 0], tensor(heat))
+
+
 class Trainee:
     """A network with its optimiser and its schedule."""
 
     def __init__(
         self, net: Any, loss: Callable[..., Tensor], cut: Callable[..., Any], size: int, plan: Plan
     ) -> None:
-        self.net, self._loss, self._cut, self._size = net, loss, cut, size
-        self._optimiser = torch.optim.AdamW(net.parameters(), plan.rate, weight_decay=1e-3)
+        self.net = net.to(memory_format=torch.channels_last)
+        self._loss, self._cut, self._size = loss, cut, size
+        known = list(net.backbone.parameters()) if hasattr(net, "backbone") else []
+        ids = {id(p) for p in known}
+        groups = [
+            {"params": [p for p in net.parameters() if id(p) not in ids]},
+            {"params": known, "lr": plan.rate * plan.known},
+        ]
+        self._optimiser = torch.optim.AdamW(groups, plan.rate, weight_decay=1e-3, fused=True)
         # an average of the weights is as good as a slow end, and can be had at any time
         self.mean = torch.optim.swa_utils.AveragedModel(
-            net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.98), use_buffers=True
+            net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99), use_buffers=True
         )
         self._schedule = torch.optim.lr_scheduler.LambdaLR(self._optimiser, plan.factor)
         self.recent = 0.0
@@ -188,25 +211,32 @@ class Trainee:
         self._schedule.load_state_dict(state["schedule"])
 
 
-def train(plan: Plan, folder: Path, out: Path, log: Callable[[str], None]) -> None:
-    """Train both networks; goes on from ``out`` where it exists."""
+def trainee_of(name: str, plan: Plan) -> Trainee:
+    """A network by its name, untrained."""
+    if name == "field":
+        return Trainee(FieldNet(), field_loss, field_sample, plan.fields, plan)
+    if name == "corner":
+        return Trainee(begun(CornerNet()), corner_loss, corner_sample, plan.corners, plan)
+    return Trainee(begun(HalfNet()), half_loss, half_sample, plan.halves, plan)
+
+
+def train(
+    plan: Plan, folder: Path, out: Path, names: tuple[str, ...], log: Callable[[str], None]
+) -> None:
+    """Train networks; goes on from ``out`` where it exists."""
     torch.manual_seed(plan.seed)
     pool = Pool(folder)
-    trainees = {
-        "field": Trainee(FieldNet(), field_loss, field_sample, plan.fields, plan),
-        "half": Trainee(HalfNet(), half_loss, half_sample, plan.halves, plan),
-    }
-    begun = 0
+    trainees = {name: trainee_of(name, plan) for name in names}
+    done = 0
     if out.exists():
         state = torch.load(out, weights_only=True)
-        begun = state["step"]
+        done = state["step"]
         for name, trainee in trainees.items():
             trainee.resume(state[name])
-    for step in range(begun, plan.steps):
+    for step in range(done, plan.steps):
         rng = np.random.default_rng([plan.seed, step])
-        trainees["field"].step(pool, rng)
-        if step % plan.half_every == 0:
-            trainees["half"].step(pool, rng)
+        for trainee in trainees.values():
+            trainee.step(pool, rng)
         if (step + 1) % LOOK == 0:
             pool.look()
             losses = " ".join(f"{name} {t.recent:.3f}" for name, t in trainees.items())
@@ -221,11 +251,12 @@ def train(plan: Plan, folder: Path, out: Path, log: Callable[[str], None]) -> No
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--steps", default=Plan().steps)
-def main(folder: Path, out: Path, steps: int) -> None:
+@click.option("--net", type=click.Choice(NAMES), multiple=True, default=NAMES)
+def main(folder: Path, out: Path, steps: int, net: tuple[str, ...]) -> None:
     """Train on a folder of scenes."""
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    train(Plan(steps=steps), folder, out, lambda line: click.echo(line))
+    train(Plan(steps=steps), folder, out, net, lambda line: click.echo(line))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,8 @@
-"""The two networks that read nardi boards: one finds the field, one reads a half of it."""
+"""The three networks of the nardi eyes: field, corners of halves, and halves with their points.
+
+Those of corners and of halves begin with blocks of a network that knows ImageNet, so that what they
+learn from drawn boards holds on real ones; the rest begins from nothing.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from .backbone import COARSE, FINE, SHARP, Backbone, published
+
 Tensor = Any  # torch is absent where only the run-time package is installed
 
 #: What FieldNet says of each cell: an outer corner, a corner at the bar, the field, the bar, and
@@ -16,6 +22,11 @@ FIELD_OUT = 6
 #: What HalfNet says of each cell: a checker's middle, and empty, lighter or darker side.
 CELL_OUT = 4
 COUNTS = 16
+#: Blocks, the stem counted, that stay as published where pictures are large: those before a stride
+#: of 8, whose gradients cost the most.
+_KEPT = 5
+#: Channels of the first block.
+_FIRST = 16
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> Any:
@@ -25,6 +36,19 @@ def conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> Any:
         nn.BatchNorm2d(outputs),
         nn.ReLU(),
     )
+
+
+def begun(net: Any) -> Any:
+    """A network whose backbone has the published weights, for pictures as the eyes give them.
+
+    Those have blue first and a spread of 1, where the published network saw red first and about
+    half of that spread.
+    """
+    net.backbone.take(published())
+    with torch.no_grad():
+        weight = net.backbone.stem.conv.weight
+        weight.copy_(weight.flip(1) * 0.5)
+    return net
 
 
 class Residual(nn.Module):  # type: ignore[misc]
@@ -68,6 +92,25 @@ class FieldNet(nn.Module):  # type: ignore[misc]
         return self.out(stem)
 
 
+class CornerNet(nn.Module):  # type: ignore[misc]
+    """Corners' pictures (n, 3, 48, 48) to logits (n, 1, 24, 24) of where the corner is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.backbone = Backbone(3, 5)
+        self.low = nn.Sequential(conv(FINE, 64, kernel=1), Residual(64))
+        self.up_mid = conv(64 + SHARP, 48)
+        self.up_first = nn.Sequential(conv(48 + _FIRST, 32), conv(32, 24))
+        self.out = nn.Conv2d(24, 1, 1)
+
+    def forward(self, pictures: Tensor) -> Tensor:
+        """See the class."""
+        maps = self.backbone.maps(F.relu6(self.backbone.stem(pictures)))
+        low = F.interpolate(self.low(maps[4]), scale_factor=2.0)
+        mid = F.interpolate(self.up_mid(torch.cat([low, maps[2]], 1)), scale_factor=2.0)
+        return self.out(self.up_first(torch.cat([mid, maps[0]], 1)))
+
+
 class HalfNet(nn.Module):  # type: ignore[misc]
     """Halves (n, 3, 272, 144) to what lies on them.
 
@@ -77,29 +120,25 @@ class HalfNet(nn.Module):  # type: ignore[misc]
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2), Residual(32))
-        self.mid = nn.Sequential(conv(32, 48, 2), Residual(48))
-        self.low = nn.Sequential(conv(48, 64, 2), Residual(64))
-        self.up_mid = conv(64 + 48, 48, kernel=1)
-        self.up_stem = conv(48 + 32, 32, kernel=1)
-        self.cells = nn.Conv2d(32, CELL_OUT, 1)
+        self.backbone = Backbone(_KEPT, 8)
+        self.up_fine = conv(COARSE + FINE, 64)
+        self.up_sharp = conv(64 + SHARP, 48)
+        self.cells = nn.Conv2d(48, CELL_OUT, 1)
         # along a point, from its base on: what its column and the field's middle show
         self.along = nn.Sequential(
-            nn.Conv1d(2 * (32 + CELL_OUT), 48, 5, 2, 2), nn.ReLU(),
-            nn.Conv1d(48, 48, 5, 2, 2), nn.ReLU(),
+            nn.Conv1d(2 * (48 + CELL_OUT), 64, 5, 2, 2), nn.ReLU(),
+            nn.Conv1d(64, 64, 5, 2, 2), nn.ReLU(),
         )  # fmt: skip
-        self.count = nn.Sequential(nn.Linear(48 * 12, 96), nn.ReLU(), nn.Linear(96, COUNTS + 1))
+        self.count = nn.Sequential(nn.Linear(64 * 12, 128), nn.ReLU(), nn.Linear(128, COUNTS + 1))
 
     def forward(self, halves: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """See the class."""
-        stem = self.stem(halves)
-        mid = self.mid(stem)
-        low = self.low(mid)
-        grown = F.interpolate(low, size=(34, 18))
-        mid = self.up_mid(torch.cat([grown, mid], 1))
-        stem = self.up_stem(torch.cat([F.interpolate(mid, size=(68, 36)), stem], 1))
-        cells = self.cells(stem)
-        both = torch.cat([stem, cells], 1)
+        sharp, fine, coarse = self.backbone(halves)
+        grown = F.interpolate(coarse, size=(34, 18))
+        fine = self.up_fine(torch.cat([grown, fine], 1))
+        seen = self.up_sharp(torch.cat([F.interpolate(fine, size=(68, 36)), sharp], 1))
+        cells = self.cells(seen)
+        both = torch.cat([seen, cells], 1)
         # six columns of five cells, three cells of room at each side
         columns = both[..., 3:33].unflatten(3, (6, 5))
         strips = torch.cat([columns.mean(4), columns.amax(4)], 1)  # (n, c, 68, 6)

