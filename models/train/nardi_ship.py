@@ -130,7 +130,7 @@ def corner_file(
 ) -> dict[str, Any]:
     """Export CornerNet; its figures on kept-out scenes."""
     path, net = out / "nardi_corner.onnx", averaged(CornerNet(), state)
-    near = validated_corners(net, validation)
+    near: dict[str, Any] = validated_corners(net, validation)
     export(net, torch.zeros(2, 3, CORNER_PX, CORNER_PX), ("pictures", ["heat"]), path)
     scores = {"rendered, validation: corners in cuts that are off": near}
     write_card(path, {"input": CORNER_INPUT, **about, "begun": BEGUN, "scores": scores})
