@@ -7,6 +7,7 @@ catalogues are kept by ``python -m device.locale`` (which needs Babel); running 
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -27,6 +28,9 @@ LANGUAGES: Mapping[str, str] = {
 }
 DOMAIN = "toreshi"
 FOLDER = Path(__file__).parent
+
+#: A square keeps its small letter where a translation puts it first.
+_SQUARE = re.compile(r"[a-t]\d")
 
 
 @cache
@@ -64,7 +68,9 @@ def sentence(text: str, lang: str) -> str:
     """A sentence in a language: one that remembers what it is made of, or a message by itself."""
     catalogue = translator(lang)
     said = text.within(catalogue) if isinstance(text, Said) else catalogue.gettext(text)
-    return said[:1].upper() + said[1:] if text[:1].isupper() else said
+    if not text[:1].isupper() or _SQUARE.match(said):
+        return said
+    return said[:1].title() + said[1:]  # not upper: Georgian begins no sentence with its capitals
 
 
 def localised(event: Mapping[str, Any], lang: str) -> dict[str, Any]:

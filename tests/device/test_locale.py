@@ -238,3 +238,17 @@ def test_a_doubt_of_the_session_is_told_in_a_language() -> None:
     assert told["message"] == "b8 should hold a black piece, b4 should be empty"
     russian = localised(told, "ru")["message"]
     assert russian == "на b8 должна стоять чёрная шашка, b4 должно быть пусто"
+
+
+CROWN = Said("The man that reached {to} is a king now: crown it.", {"to": "f8"})
+
+
+def test_a_square_in_front_stays_small() -> None:
+    assert sentence(CROWN, "kk").startswith("f8 ")
+    assert sentence(Said("White men: {squares}.", {"squares": "f8"}), "kk").startswith("Ақ ")
+
+
+def test_georgian_sentences_begin_with_a_letter_that_every_font_has() -> None:
+    """Its capitals (Mtavruli) are for headlines, and missing from many machines."""
+    for text in (CROWN, TURN, "Correct a square"):
+        assert "ა" <= sentence(text, "ka")[0] <= "ჰ"
