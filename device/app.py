@@ -14,7 +14,7 @@ from vision.nardi.percept import NardiPercept
 from vision.percept import Corners, Percept
 
 from . import files
-from .errors import DeviceError
+from .errors import DiskFails
 from .family import State, family_of
 from .journal import Journal, Past
 from .resting import Rest
@@ -40,6 +40,7 @@ class _Owed:
     before: State
     effects: tuple[Effect, ...]
     written: bool = False
+    again: bool = False  # after a power cut: the record may be older than the journal
 
 
 class Watch:
@@ -87,6 +88,8 @@ class Watch:
         self._owed: _Owed | None = None
         self._pinned: dict[int, Frame] = {}
         self._rest = Rest()
+        self._stands: Show | None = None  # what lamps say
+        self._full = False  # the disk
         self._corners: Corners | None = None  # of the board, where it was seen last
 
     def run(self, frames: Iterable[Frame | BadPicture]) -> list[BadPicture]:
@@ -104,7 +107,12 @@ class Watch:
         self.feed(Command("finish", self._now_ns()))
 
     def look(self, frame: Frame | BadPicture) -> None:
-        """Take one frame; one that can't be read is a board that isn't seen."""
+        """Take one frame; one that can't be read is a board that isn't seen.
+
+        Raises:
+            DiskFails: as ``feed``, and until what is owed is written.
+        """
+        self._finish_what_is_owed()
         if isinstance(frame, Frame):
             self._frame = frame
             percept = self._eyes.see(frame)
@@ -124,11 +132,12 @@ class Watch:
         """Take one input: journal it, step, journal what is to be done, do it.
 
         Raises:
-            DeviceError: the disk doesn't take it.
+            DiskFails: the disk doesn't take it; the lamps say then that nothing is seen.
         """
         self._finish_what_is_owed()
         if self._told is not None:
-            self._go_on(self._told, given.at_ns)
+            seen = getattr(given, "geometry", "lost") != "lost"
+            self._go_on(self._told, given.at_ns, seen)
         with self._disk():
             self._journal.took(given)
         before = self.state
@@ -149,24 +158,20 @@ class Watch:
             if not owed.written:
                 self._journal.did(owed.effects)
                 owed.written = True
-            if any(isinstance(effect, Append | Show) for effect in owed.effects):
+            if owed.again or any(isinstance(effect, Append | Show) for effect in owed.effects):
                 self._journal.flush()
-            self._record(owed.before, owed.effects)
+            self._record(owed.before, owed.effects, owed.again)
         self._owed = None
-        for effect in owed.effects:
-            self._carry_out(effect)
+        self._carry_out_all(owed.effects)
 
-    def _go_on(self, told: Rebuilt, at_ns: int) -> None:
+    def _go_on(self, told: Rebuilt, at_ns: int, seen: bool) -> None:
         """Say that a power cut is over, when the first input gives the time."""
-        self._told = None
         with self._disk():
-            self._journal.resumed(at_ns, self._torn)
-            self.state, effects = go_on(told, at_ns, self._torn)
-            self._journal.did(effects)
-            self._journal.flush()
-            self._family.write(self.folder, [*self._finished, self.state], self._tags)
-        for effect in effects:
-            self._carry_out(effect)
+            self._journal.resumed(at_ns, self._torn, seen)
+            self.state, effects = go_on(told, at_ns, self._torn, seen)
+            self._told = None
+            self._owed = _Owed(self.state, effects, again=True)
+        self._finish_what_is_owed()
 
     @contextmanager
     def _disk(self) -> Iterator[None]:
@@ -174,21 +179,46 @@ class Watch:
         try:
             yield
         except OSError as error:
+            if not self._full:  # moves that can't be kept aren't followed
+                self._signaller.show(Signal.CANNOT_SEE)
+            self._full = True
             reason = error.strerror or "the disk doesn't take it"
-            raise DeviceError(reason, str(self.folder), "room on a disk that works") from error
+            raise DiskFails(reason, str(self.folder), "room on a disk that works") from error
 
     def close(self) -> None:
-        """Close the journal and the signaller."""
-        self._journal.close()
-        self._signaller.close()
+        """Close the journal and the signaller.
+
+        Raises:
+            DiskFails: what was not on the disk yet, and nobody was told of, can't be kept.
+        """
+        try:
+            with self._disk():
+                self._journal.close()
+        finally:
+            self._signaller.close()
 
     def _now_ns(self) -> int:
         return self._frame.at_ns if self._frame else 0
+
+    def _carry_out_all(self, effects: tuple[Effect, ...]) -> None:
+        """All of them, in order; a picture that can't be kept holds up no lamp and no listener."""
+        if self._full and self._stands is not None:  # there is room again
+            self._signaller.show(Signal(self._stands.signal), self._stands.side)
+        self._full = False
+        failed: DiskFails | None = None
+        for effect in effects:
+            try:
+                self._carry_out(effect)
+            except DiskFails as error:
+                failed = error
+        if failed is not None:
+            raise failed
 
     def _carry_out(self, effect: Effect) -> None:
         if isinstance(effect, Publish):
             self._publish(effect.event)
         elif isinstance(effect, Show):
+            self._stands = effect
             self._signaller.show(Signal(effect.signal), effect.side)
         elif isinstance(effect, Learn):
             self._eyes.learn(effect.grid)
@@ -198,12 +228,12 @@ class Watch:
                 with self._disk():
                     files.keep_picture(self.folder, effect.name, frame, self._corners)
 
-    def _record(self, before: State, effects: tuple[Effect, ...]) -> None:
+    def _record(self, before: State, effects: tuple[Effect, ...], again: bool) -> None:
         """Keep the record in step with what is confirmed."""
         said = [effect.line["what"] for effect in effects if isinstance(effect, Append)]
         finished = [*self._finished]
         if "start" in said and before.phase != "waiting":
             finished.append(before)
-        if any(what != "clocks" for what in said):
+        if again or any(what != "clocks" for what in said):
             self._family.write(self.folder, [*finished, self.state], self._tags)
         self._finished = finished

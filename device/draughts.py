@@ -17,7 +17,6 @@ from .resume_lines import apply
 from .session import begin, step
 from .session_state import State
 from .session_values import Effect, Json
-from .signals import Signal
 
 
 def _again(state: State, began_ns: int, at_ns: int) -> State:
@@ -43,11 +42,9 @@ def _again(state: State, began_ns: int, at_ns: int) -> State:
 def _continued(state: State, at_ns: int, torn: int) -> tuple[Effect, ...]:
     fen = state.game.write(state.position)
     event = say.event(state, at_ns, "continued", fen=fen, plies=len(state.match.plies), torn=torn)
-    pending = state.match.pending
-    shown = say.alarm(pending.offence, pending.side) if pending else say.signal(Signal.READY)
     if state.phase in ("waiting", "over") or state.turns is None:
         return (event,)
-    return event, shown, say.learn(state, state.match.board)
+    return event, say.standing(state), say.learn(state, state.match.board)
 
 
 def _unseen(state: State, number: int, at_ns: int, reason: str) -> Percept:

@@ -26,5 +26,9 @@ class HardwareMissing(DeviceError):
     """Lamps, buttons or a camera that were asked for and are not there."""
 
 
+class DiskFails(DeviceError):
+    """A disk that doesn't take what has to be kept; it may again when there is room."""
+
+
 class Silent(BadPicture):
     """A camera that is open and gives no pictures."""

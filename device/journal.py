@@ -83,9 +83,10 @@ class Journal:
         """Write an input, before it is acted upon."""
         self._write("in", {"in": to_json(given)})
 
-    def resumed(self, at_ns: int, torn: int) -> None:
-        """Write that a power cut is over, before going on."""
-        self._write("in", {"in": {"is": "resumed", "at_ns": at_ns, "torn": torn}})
+    def resumed(self, at_ns: int, torn: int, seen: bool = True) -> None:
+        """Write that a power cut is over, before going on, and whether the board is seen."""
+        row = {"is": "resumed", "at_ns": at_ns, "torn": torn}
+        self._write("in", {"in": row if seen else {**row, "seen": False}})
 
     def did(self, effects: Iterable[Effect]) -> None:
         """Write the effects of the last input, before they are carried out."""

@@ -61,7 +61,7 @@ def replay(past: Past) -> Replayed:
     for place, (number, row, written) in enumerate(rows):
         if row["is"] == "resumed":
             told = rebuild(past.setup, rows[:place])
-            state, effects = go_on(told, row["at_ns"], row["torn"])
+            state, effects = go_on(told, row["at_ns"], row["torn"], row.get("seen", True))
         else:
             state, effects = family.step(state, input_from_json(row))
         now = journal.effect_rows(effects)

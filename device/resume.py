@@ -16,7 +16,8 @@ from . import journal
 from .errors import BadJournal
 from .family import Effects, State, family_of
 from .journal import Past
-from .session_values import Json, Setup
+from .session_values import Json, Setup, Show
+from .signals import Signal
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +81,22 @@ def _line(told: Rebuilt, line: Json) -> Rebuilt:
 # ---------------------------------------------------------------- going on
 
 
-def go_on(told: Rebuilt, at_ns: int, torn: int) -> tuple[State, Effects]:
+def go_on(told: Rebuilt, at_ns: int, torn: int, seen: bool = True) -> tuple[State, Effects]:
     """The session after a power cut, and what is said of it.
 
     Args:
         told: what the journal says.
         at_ns: now; the clock of the machine may have begun anew.
         torn: bytes of the journal's end that were lost.
+        seen: whether the board is; until it is, no lamp says that one may play.
     """
     state = again(told, at_ns)
-    return state, family_of(state.setup.game).continued(state, at_ns, torn)
+    effects = family_of(state.setup.game).continued(state, at_ns, torn)
+    if seen:
+        return state, effects
+    blind = Show(Signal.CANNOT_SEE.value)
+    effects = tuple(blind if isinstance(effect, Show) else effect for effect in effects)
+    return replace(state, lost_told=blind in effects), effects
 
 
 def again(told: Rebuilt, at_ns: int) -> State:

@@ -77,7 +77,7 @@ def _percept(state: State, percept: Percept) -> Step:
         return _lost(state, percept)
     effects: tuple[Effect, ...] = ()
     if state.lost_told:
-        effects = (say.event(state, percept.at_ns, "board-found"), say.signal(Signal.READY))
+        effects = (say.event(state, percept.at_ns, "board-found"), say.standing(state))
     state = replace(state, lost_ns=-1, lost_told=False)
     if percept.geometry == "bumped":
         state = replace(state, steady=Steady())

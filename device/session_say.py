@@ -14,6 +14,7 @@ from rules.verdict import Offence
 from vision.evidence import colours_of, contents_of
 
 from .clock import Clocks, as_json
+from .modes import MODES
 from .session_state import State
 from .session_values import VERSION, Append, Keep, Learn, Publish, Show
 from .signals import Side, Signal
@@ -66,6 +67,18 @@ def signal(kind: Signal, side: Side | None = None) -> Show:
 def alarm(offence: Offence, side: Side) -> Show:
     """The signal of an offence, at the side that committed it."""
     return signal(_SIGNALS.get(offence.code, Signal.ILLEGAL), side)
+
+
+def standing(state: State) -> Show:
+    """The signal that stands when nothing new happened: an alarm, a pause, or ready."""
+    pending = state.match.pending
+    if state.paused:
+        return signal(Signal.CANNOT_SEE)
+    if pending is not None:
+        shown = alarm(pending.offence, pending.side)
+        if Signal(shown.signal) not in MODES[state.setup.mode].hidden:
+            return shown
+    return signal(Signal.READY)
 
 
 def offence_fields(offence: Offence) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from vision.nardi.steady import DiceSteady, Steady
 from .. import files
 from ..family import Family
 from ..session_values import Effect, Json
-from ..signals import Signal
 from . import say
 from .lines import apply
 from .session import begin, step
@@ -61,11 +60,9 @@ def _last_dice(state: State) -> tuple[int, ...]:
 def _continued(state: State, at_ns: int, torn: int) -> tuple[Effect, ...]:
     fen, turns = NARDI.write(state.position), len(state.game.turns)
     event = say.event(state, at_ns, "continued", fen=fen, plies=turns, torn=torn)
-    pending = state.game.pending
-    shown = say.signal(Signal.ILLEGAL, pending.side) if pending else say.signal(Signal.READY)
     if state.phase in ("waiting", "over"):
         return (event,)
-    return event, shown, say.learn(state, state.position)
+    return event, say.standing(state), say.learn(state, state.position)
 
 
 def _unseen(state: State, number: int, at_ns: int, reason: str) -> NardiPercept:

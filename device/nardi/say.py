@@ -12,6 +12,7 @@ from rules.verdict import Offence
 from vision.nardi.evidence import POINTS_OF
 from vision.nardi.infer import Question
 
+from ..modes import MODES
 from ..session_values import VERSION, Append, Keep, Learn, Publish, Show
 from ..signals import Signal
 from .state import State
@@ -38,6 +39,16 @@ def append(state: State, at_ns: int, what: str, **fields: Any) -> Append:
 def signal(kind: Signal, side: Side | None = None) -> Show:
     """A signal by its value."""
     return Show(kind.value, side)
+
+
+def standing(state: State) -> Show:
+    """The signal that stands when nothing new happened: an alarm, a pause, or ready."""
+    pending = state.game.pending
+    if state.paused:
+        return signal(Signal.CANNOT_SEE)
+    if pending is not None and Signal.ILLEGAL not in MODES[state.setup.mode].hidden:
+        return signal(Signal.ILLEGAL, pending.side)
+    return signal(Signal.READY)
 
 
 def offence_fields(offence: Offence) -> Mapping[str, Any]:

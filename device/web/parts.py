@@ -146,6 +146,16 @@ class Pictures:
         return self._known[2]
 
 
+def camera_of(look: Look | None) -> dict[str, Any]:
+    """What is shown of the camera: whether it gives pictures, and whether the board is on them."""
+    if look is None:
+        return {"state": "none", "reason": ""}
+    percept = look.percept
+    if percept.geometry == "lost":
+        return {"state": "lost", "reason": percept.reason}
+    return {"state": "covered" if percept.covered else "found", "reason": ""}
+
+
 def encoded(values: Json) -> str:
     """JSON in one line."""
     return json.dumps(values, ensure_ascii=False, separators=(",", ":"))

@@ -25,9 +25,10 @@ from vision.frame import Frame
 
 from ..broadcast import Broadcast
 from ..buttons import Press
+from ..errors import DiskFails
 from ..session_values import VERSION, By, Command, Json, Name
 from ..source import Source
-from .parts import Answer, Learned, Look, Makes, Pictures, Running, Shown, Watched
+from .parts import Answer, Learned, Look, Makes, Pictures, Running, Shown, Watched, camera_of
 from .plan import Plan
 
 log = logging.getLogger(__name__)
@@ -259,7 +260,7 @@ class Table:
                 task()
             except ToreshiError as error:
                 log.error("what=%s where=%s", error.what, error.where)
-                self._trouble["game"] = str(error)
+                self._trouble["disk" if isinstance(error, DiskFails) else "game"] = str(error)
                 self._show()
             except Exception:
                 log.exception("what=failure")
@@ -275,9 +276,13 @@ class Table:
                 self.look = None
             if self._watch is not None:
                 self._watch.look(frame)
+                self._trouble.pop("disk", None)
             elif self._eyes is not None and isinstance(frame, Frame):
                 self._eyes.see(frame)
             self._processed(frame)
+        except DiskFails:
+            self._processed(frame)  # a new program would have no more room
+            raise
         finally:
             self.looked += 1
             self._took.append(time.monotonic())
@@ -379,18 +384,10 @@ class Table:
             "game": game,
             "unsure": None if unsure is None else dict(unsure),
             "pictures": [] if watch is None else self._pictures.of(watch.folder),
-            "camera": self._camera(),
+            "camera": camera_of(self.look),
             "trouble": {key: text for key, text in self._trouble.items() if text},
             "clock": None if self._clocks is None else self._clocks["running"],
         }
-
-    def _camera(self) -> dict[str, Any]:
-        if self.look is None:
-            return {"state": "none", "reason": ""}
-        percept = self.look.percept
-        if percept.geometry == "lost":
-            return {"state": "lost", "reason": percept.reason}
-        return {"state": "covered" if percept.covered else "found", "reason": ""}
 
 
 def _board(plan: Plan) -> str:

@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from device import journal
 from device.app import Watch
-from device.errors import DeviceError
+from device.errors import DiskFails
 from device.journal import Journal
 from device.replay import replay
 from device.resume import rebuilt, unfinished
 from device.session_values import Command, Json, Setup, Tick
-from device.signals import NoSignaller
+from device.signals import NoSignaller, Side, Signal
 from rules.draughts import pdn
 from rules.draughts.game import DraughtsGame
 from vision.fake import FakeEyes
@@ -142,6 +143,14 @@ def test_any_subset_of_unsynced_writes_dropped_or_torn_loses_and_invents_no_move
     assert tried > 500
 
 
+class Lamps(NoSignaller):
+    def __init__(self) -> None:
+        self.shown: list[Signal] = []
+
+    def show(self, signal: Signal, side: Side | None = None) -> None:
+        self.shown.append(signal)
+
+
 def begun(folder: Path, events: list[Json], past: bool = False, **more: Any) -> Watch:
     setup = Setup("russian", **more)
     before = journal.read(folder / "journal.jsonl") if past else None
@@ -260,7 +269,8 @@ def test_a_full_disk_is_said_and_nothing_is_lost_once_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     events: list[Json] = []
-    run = begun(tmp_path, events)
+    run, lamps = begun(tmp_path, events), Lamps()
+    run._signaller = lamps
     now = looks(run, "c3-d4", looks(run, "", 0))
     real, full = os.fsync, True
 
@@ -276,17 +286,70 @@ def test_a_full_disk_is_said_and_nothing_is_lost_once_there_is_room(
         now += SECOND // 5
         try:
             run.feed(eyes.see(after, now))
-        except DeviceError as error:
+        except DiskFails as error:
             failed += "No space left" in str(error)
     assert failed > 5
     assert [e["event"] for e in events] == ["start-position", "move"]
+    assert lamps.shown[-1] == Signal.CANNOT_SEE, "moves that can't be kept aren't followed"
+    assert lamps.shown.count(Signal.CANNOT_SEE) == 1
     full = False
     for _ in range(3):
         now += SECOND // 5
         run.feed(eyes.see(after, now))
     run.close()
+    assert lamps.shown[-2:] == [Signal.LEGAL, Signal.LEGAL], "what stood, and the move that waited"
     assert [e.get("text") for e in events] == [None, "c3-d4", "b6-a5"]
     assert moves_of(tmp_path / "journal.jsonl") == ["c3-d4", "b6-a5"]
     assert replay(journal.read(tmp_path / "journal.jsonl")).differences == ()
     (record,) = pdn.read((tmp_path / "game.pdn").read_text())
     assert len(record.plies) == 2
+
+
+def test_a_picture_that_does_not_fit_holds_up_no_lamp_and_no_listener(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events: list[Json] = []
+    run, lamps = begun(tmp_path, events), Lamps()
+    run._signaller, run._frame = lamps, Frame(np.zeros((9, 9, 3), np.uint8), 0, 0)
+
+    def full(*args: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("device.app.files.keep_picture", full)
+    now, failed = 0, 0
+    for position in (GAME.start(), GAME.parse_move(GAME.start(), "c3-d4").after):
+        for _ in range(8):
+            now += SECOND // 5
+            try:
+                run.feed(FakeEyes(GAME.board).see(position, now))
+            except DiskFails:
+                failed += 1
+    assert failed == 2
+    assert [e.get("text") for e in events] == [None, "c3-d4"]
+    assert Signal.LEGAL in lamps.shown
+    run.close()
+
+
+def test_a_full_disk_while_going_on_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events: list[Json] = []
+    run = begun(tmp_path, events)
+    now = looks(run, "c3-d4", looks(run, "", 0))
+    cut(run)
+    run = begun(tmp_path, events, past=True)
+    real = os.fsync
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    here = run.state.match.board
+    for _ in range(5):
+        with pytest.raises(DiskFails):
+            run.feed(FakeEyes(GAME.board).see(here, now))
+    monkeypatch.setattr(os, "fsync", real)
+    looks(run, "b6-a5", now)
+    run.close()
+    assert [e["event"] for e in events[2:]] == ["continued", "move"]
+    assert replay(journal.read(tmp_path / "journal.jsonl")).differences == ()

@@ -5,8 +5,9 @@ import { _ } from "./words.js";
 /** Kind (ready, legal, alarm, unsure, over), headline, and what else there is to say. */
 export function verdict(state) {
   const game = state && state.game;
-  if (state && state.trouble && (state.trouble.game || state.trouble.camera)) {
-    const text = state.trouble.game || state.trouble.camera;
+  const trouble = (state && state.trouble) || {};
+  if (trouble.disk || trouble.game || trouble.camera) {
+    const text = trouble.disk || trouble.game || trouble.camera;
     return { kind: "unsure", head: _("I can't watch now."), text, more: "" };
   }
   if (!game) {

@@ -141,6 +141,8 @@ def test_a_full_disk_is_shown_and_the_referee_goes_on(
     hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = hall()
+    fed: list[Any] = []
+    monkeypatch.setattr(table.table, "_processed", fed.append)
     table.start()
 
     def full(*args: Any) -> None:
@@ -148,10 +150,13 @@ def test_a_full_disk_is_shown_and_the_referee_goes_on(
 
     monkeypatch.setattr("device.app.files.write_record", full)
     table.play("c3-d4")
-    assert "No space left" in table.values["trouble"]["game"]
+    assert "No space left" in table.values["trouble"]["disk"]
+    table.show(table.stage.game.start())
+    assert len(fed) == 3, "a program that is started anew would have no more room"
     monkeypatch.undo()
-    table.table.begin(Plan("russian")).result(5)
-    assert table.values["trouble"] == {}
+    table.show(None)
+    assert table.values["trouble"] == {}, "said as long as it lasts"
+    assert [ply["text"] for ply in table.values["game"]["plies"]] == ["c3-d4"]
 
 
 def test_low_voltage_is_shown_while_it_lasts(hall: Callable[..., Any]) -> None:
