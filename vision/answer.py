@@ -18,10 +18,18 @@ Status = Literal["read", "unsure", "covered", "not-found"]
 #: Log-odds, against all else, of what lies on a square (nothing, a lighter or a darker piece) from
 #: which it counts as sure: with a calibration on this set, and without one.  Of validation squares
 #: answered so, one in a thousand was wrong.
-SURE_CALIBRATED, SURE_ALONE = 2.0, 2.5
+SURE_CALIBRATED, SURE_ALONE = 2.5, 3.0
 
 #: Probability of its rank from which a piece counts as a man, or as a king.
-RANKED = 0.95
+RANKED = 0.9
+
+#: Share of kings among the pieces of a game, by how many tenths of a full board's pieces are left
+#: (``python -m models.evaluate.kings``, between recorded games and ones played by a poor player):
+#: a mark hardly to be seen is a shadow while the board is full, and a king near the end.
+KINGS = (0.4, 0.4, 0.3, 0.2, 0.15, 0.08, 0.045, 0.02, 0.005, 0.003)
+
+#: The share for which the network's scores are fitted.
+FITTED = 0.05
 
 #: Squares of a whole board that may be expected to be wrong for it to count as read.  No
 #: validation board with less was.
@@ -58,7 +66,7 @@ def answer(percept: Percept, calibrated: bool) -> Answer:
     p = np.exp(percept.log_probabilities().reshape(n * n, -1).astype(np.float64))
     p /= p.sum(axis=1, keepdims=True)
     odds, held = log_odds(np.log(np.stack([p[:, 0], p[:, 1] + p[:, 2], p[:, 3] + p[:, 4]], axis=1)))
-    king, rank = _rank(p, held)
+    king, rank = _rank(p, held, n)
     sure = odds > (SURE_CALIBRATED if calibrated else SURE_ALONE)
     hidden = np.zeros(n * n, bool)
     hidden[list(percept.covered)] = True
@@ -81,16 +89,19 @@ def answer(percept: Percept, calibrated: bool) -> Answer:
 
 
 def _rank(
-    p: NDArray[np.float64], held: NDArray[np.intp]
+    p: NDArray[np.float64], held: NDArray[np.intp], n: int
 ) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
     """Whether each piece is a king, and how probable its rank is; 1 where nothing stands.
 
     Args:
         p: (m, 5) probabilities.
         held: (m,), 0 for empty squares, 1 for lighter and 2 for darker pieces.
+        n: squares along an edge.
     """
+    usual = KINGS[min(9, int(10 * (held > 0).sum() / (2 * most_men(n))))]
     rows, man = np.arange(len(p)), np.maximum(2 * held - 1, 1)
-    share = p[rows, man + 1] / (p[rows, man] + p[rows, man + 1])
+    for_king = p[rows, man + 1] * usual / FITTED
+    share = for_king / (p[rows, man] * (1 - usual) / (1 - FITTED) + for_king)
     king = share > 0.5
     return king, np.where(held == 0, 1.0, np.maximum(share, 1 - share))
 
@@ -110,6 +121,11 @@ def log_odds(scores: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray
     return np.log(top) - np.log(np.maximum(p.sum(axis=1), 1e-7)), best
 
 
+def most_men(n: int) -> int:
+    """Men of a side at the start: three rows of eight squares' four, four rows of ten's five."""
+    return (n // 2 - 1) * n // 2
+
+
 def _status(
     letters: NDArray[np.str_], sure: NDArray[np.bool_], hidden: NDArray[np.bool_], n: int
 ) -> tuple[Status, str]:
@@ -118,8 +134,7 @@ def _status(
     doubts = int((~sure).sum() + hidden.sum())
     if doubts:
         return "unsure", f"{doubts} square{'s' if doubts > 1 else ''} can't be told"
-    # a side has at most this many men: three rows of eight squares' four, four rows of ten's five
-    most = (n // 2 - 1) * n // 2
+    most = most_men(n)
     for side, name in (("wW", "lighter"), ("bB", "darker")):
         count = int(np.isin(letters, list(side)).sum())
         if count > most:

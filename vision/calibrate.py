@@ -24,7 +24,7 @@ from .errors import BadCalibration, VisionError
 from .geometry import BoardGeometry
 from .model import KINDS, SquareModel, Support, nothing_known
 from .percept import CLASSES
-from .squares import COVERED, Seen
+from .squares import COVERED, Seen, lightness
 
 Floats = NDArray[np.float32]
 
@@ -301,7 +301,7 @@ def calibrate(
     refusal = _refuse(model, seen, found)
     if refusal is not None:
         return refusal
-    tone = seen.tone.mean(axis=1)
+    tone = lightness(seen.tone)
     gap = float(np.median(tone[found.kinds == 2]) - np.median(tone[found.kinds == 3]))
     first_lighter = gap >= 0
     kinds = found.kinds if first_lighter else _swapped(found.kinds)

@@ -58,6 +58,8 @@ class BoardView:
         turns: quarter turns (counterclockwise, as numpy.rot90) that stand the crops upright.
         tilt: squares by which the plane at LIFT appears to shift in the middle of the board; 0
             straight from above, 0.15 at 45 degrees.
+        lean: float32 (size * size, 2), by how many squares right and down that plane appears to
+            shift in the middle of each square, camera order.
     """
 
     size: int
@@ -65,6 +67,7 @@ class BoardView:
     ground: NDArray[np.uint8]
     turns: int
     tilt: float
+    lean: Floats
 
 
 def view_board(image: NDArray[np.uint8], geometry: BoardGeometry) -> BoardView:
@@ -83,7 +86,14 @@ def view_board(image: NDArray[np.uint8], geometry: BoardGeometry) -> BoardView:
         _sample(small, near, None, flat),
         turns,
         tilt,
+        _lean(lift, n),
     )
+
+
+def _lean(lift: Points, n: int) -> Floats:
+    middles = np.stack(np.meshgrid(np.arange(n) + 0.5, np.arange(n) + 0.5), axis=-1)
+    shift = project(lift, middles) - middles
+    return np.asarray(np.nan_to_num(shift).clip(-1, 1).reshape(n * n, 2), np.float32)
 
 
 def _axis(start: float, stop: float, count: int) -> Points:
@@ -266,3 +276,11 @@ def upright(values: NDArray[Any], turns: int) -> NDArray[Any]:
     n = math.isqrt(len(values))
     grid = np.rot90(values.reshape(n, n, *values.shape[1:]), turns)
     return np.ascontiguousarray(grid).reshape(values.shape)
+
+
+def upright_lean(view: BoardView) -> Floats:
+    """float32 (m, 2): the view's lean in the order, and along the axes, of the upright board."""
+    lean = view.lean
+    for _ in range(view.turns % 4):
+        lean = np.stack([lean[:, 1], -lean[:, 0]], axis=1)
+    return upright(lean, view.turns)

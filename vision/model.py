@@ -1,24 +1,15 @@
-"""The network that reads squares, run by onnxruntime on one thread.
-
-A weight file lies beside a card of the same name ending in ``.json`` that holds its hash and what
-it expects; a file without its card, or another than the card describes, is refused.
-"""
+"""The network that reads squares."""
 
 from __future__ import annotations
 
-import hashlib
-import importlib
-import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from . import network
 from .crops import BRIGHTEST, CHANNELS, DARKEST, LIFT, OFFSET, ROOM, SQUARE_PX
-from .errors import BadWeights
 from .percept import CLASSES
 
 Floats = NDArray[np.float32]
@@ -66,34 +57,24 @@ class SquareModel:
     """
 
     def __init__(self, path: Path) -> None:
-        card = _read_card(path)
-        data = _read(path)
-        self.sha256 = hashlib.sha256(data).hexdigest()
-        if self.sha256 != card.get("sha256"):
-            raise BadWeights(
-                f"hash {self.sha256[:12]}…",
-                str(path),
-                f"{str(card.get('sha256'))[:12]}… as its card says",
-            )
-        for field, wanted in (("classes", CLASSES), ("input", INPUT), ("kinds", KINDS)):
-            if card.get(field) != wanted:
-                raise BadWeights(f"{field} {card.get(field)}", f"{path.stem}.json", f"{wanted}")
+        wanted = {"classes": CLASSES, "input": INPUT, "kinds": KINDS}
+        self._session, card = network.load(path, wanted)
+        self.sha256 = str(card["sha256"])
         self.width = int(card["width"])
-        self._session = _session(data, path)
 
-    def describe(self, pixels: Floats, tilt: float) -> tuple[Floats, Floats]:
+    def describe(self, pixels: Floats, lean: Floats) -> tuple[Floats, Floats]:
         """Descriptions (m, width) of a board's squares, and the log-odds (m,) of being covered.
 
         Args:
             pixels: (CHANNELS, P, P), as ``crops.normalise`` makes them.
-            tilt: the board view's.
+            lean: (m, 2), as ``crops.upright_lean`` gives it.
         """
         nothing = np.zeros((1, self.width), np.float32)
         made, covered = self._session.run(
             ["made", "covered"],
             {
                 "boards": pixels[None],
-                "tilt": np.array([tilt], np.float32),
+                "lean": lean[None],
                 "queries": nothing,
                 "light": np.ones(1, np.float32),
                 "support": nothing,
@@ -116,7 +97,7 @@ class SquareModel:
             ["scores"],
             {
                 "boards": np.zeros((1, CHANNELS, _LEAST, _LEAST), np.float32),
-                "tilt": np.zeros(1, np.float32),
+                "lean": np.zeros((1, 1, 2), np.float32),
                 "queries": made,
                 "light": light,
                 "support": support.made if known else nothing,
@@ -129,37 +110,3 @@ class SquareModel:
 def nothing_known(width: int) -> Support:
     """The support of a board that nothing is known of."""
     return Support(np.zeros((0, width), np.float32), np.zeros((0, KINDS), np.float32))
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise BadWeights(f"can't be read ({error.strerror})", str(path), "a weight file") from None
-
-
-def _read_card(path: Path) -> dict[str, Any]:
-    place = path.with_suffix(".json")
-    try:
-        card = json.loads(_read(place))
-    except ValueError:
-        card = None
-    if not isinstance(card, dict):
-        raise BadWeights("not a card", str(place), "the JSON object that describes the weights")
-    return card
-
-
-def _session(data: bytes, path: Path) -> Any:
-    # read at import time by onnxruntime, which else reports to its maker's server
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-    runtime = importlib.import_module("onnxruntime")
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    try:
-        return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime raises classes of its own, one for each kind of fault
-        raise BadWeights(
-            f"not a network ({str(error).splitlines()[0][:80]})", str(path), "an ONNX file"
-        ) from None

@@ -19,6 +19,7 @@ from .crops import (
     light_parity,
     normalise,
     upright,
+    upright_lean,
     view_board,
 )
 from .geometry import BoardGeometry
@@ -74,7 +75,7 @@ def look(
     rows = np.add.outer(np.arange(view.size), np.arange(view.size))
     light = (rows.reshape(-1) % 2 == parity).astype(np.float32)
     pixels = normalise(view, light_field(view, parity))
-    made, log_odds = model.describe(pixels, view.tilt)
+    made, log_odds = model.describe(pixels, upright_lean(view))
     made, log_odds, tone = (
         upright(each, -view.turns) for each in (made, log_odds, _tone(pixels, view.size))
     )
@@ -99,6 +100,19 @@ def _tone(pixels: Floats, n: int) -> Floats:
     tiles = inner.reshape(3, n, SQUARE_PX, n, SQUARE_PX)[:, :, :half:2, :, :half:2]
     middle = np.median(tiles, axis=(2, 4)).reshape(3, n * n).T
     return np.asarray((middle * (BRIGHTEST - DARKEST) + BRIGHTEST + DARKEST) / 2, np.float32)
+
+
+#: How bright red, green and blue of one strength look, of 1 in all (ITU-R BT.601).
+_LUMA = np.array([0.299, 0.587, 0.114], np.float32)
+
+
+def lightness(tone: Floats) -> Floats:
+    """float32 (m,): log of how bright colours look; red and green of one mean are far apart.
+
+    Args:
+        tone: (m, 3), log red, green and blue.
+    """
+    return np.asarray(np.log(np.exp(tone) @ _LUMA), np.float32)
 
 
 def read(model: SquareModel, seen: Seen, support: Support | None = None) -> Floats:

@@ -13,7 +13,7 @@ from .tally import Tally, figures
 CODE = (
     "answer", "calibrate", "crops", "geometry", "locate", "locate_board", "locate_evidence",
     "locate_fit", "locate_grid", "locate_planes", "locate_saddles", "markers", "model", "perceiver",
-    "percept", "pictures", "squares", "track",
+    "network", "percept", "pictures", "squares", "track",
 )  # fmt: skip
 
 RESULTS = Path(__file__).with_name("RESULTS.md")

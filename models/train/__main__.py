@@ -16,10 +16,10 @@ from .sheets import load_set
 from .ship import WEIGHTS, seen_photographs, ship
 
 #: Numbers of sets drawn for training and for validation.
-TRAIN, VALIDATION = 2040, 60
+TRAIN, VALIDATION = 1552, 80
 
 #: Rounds, each of which anneals its rate to nothing and goes on from the one before.
-PLANS = (Plan(steps=2800),)
+PLANS = (Plan(steps=5000),)
 
 #: A network without pretrained weights, for comparison: one round.
 SMALL = (Plan(steps=2000, backbone="small", rate=2e-3, backbone_rate=2e-3),)

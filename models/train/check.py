@@ -35,7 +35,9 @@ class Read:
 
 
 def _describe(net: SquareNet, board: Board) -> tuple[torch.Tensor, torch.Tensor]:
-    made, covered, _ = net.encoder(torch.from_numpy(board.pixels)[None], torch.tensor([board.tilt]))
+    made, covered, _ = net.encoder(
+        torch.from_numpy(board.pixels)[None], torch.from_numpy(board.lean)[None]
+    )
     return made[0], covered[0]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import BoardView, light_field, normalise, upright
+from vision.crops import BoardView, light_field, normalise, upright, upright_lean
 
 from .augment import Paint, changed_light, mirrored, sample_paint
 from .net import KINDS
@@ -41,12 +41,14 @@ class Board:
     Attributes:
         pixels: float32 (3, P, P).
         tilt: the view's.
+        lean: float32 (m, 2), upright.
         labels: int64 (m,).
         light: float32 (m,), 1 for light squares.
     """
 
     pixels: Floats
     tilt: float
+    lean: Floats
     labels: NDArray[np.int64]
     light: Floats
 
@@ -69,7 +71,7 @@ def board_of(sheet: Sheet, view: BoardView) -> Board:
     """A sheet's board as it looks in ``view``."""
     pixels = normalise(view, light_field(view, sheet.light))
     labels, light = (upright(a, view.turns) for a in (seen_labels(sheet), light_squares(sheet)))
-    return Board(pixels, view.tilt, labels.astype(np.int64), light)
+    return Board(pixels, view.tilt, upright_lean(view), labels.astype(np.int64), light)
 
 
 def seen_labels(sheet: Sheet) -> NDArray[np.int8]:

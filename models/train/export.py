@@ -28,9 +28,9 @@ class _File(torch.nn.Module):  # type: ignore[misc]
         self.net = net
 
     def forward(
-        self, boards: Any, tilt: Any, queries: Any, light: Any, support: Any, weights: Any
+        self, boards: Any, lean: Any, queries: Any, light: Any, support: Any, weights: Any
     ) -> tuple[Any, Any, Any]:
-        made, covered, _ = self.net.encoder(boards, tilt)
+        made, covered, _ = self.net.encoder(boards, lean)
         return made, covered, self.net.scores(queries, light, support, weights)
 
 
@@ -43,10 +43,10 @@ def export(net: SquareNet, path: Path) -> None:
     side, m, k = SQUARE_PX * dim("squares", min=2, max=16), dim("queries_n"), dim("support_n")
     program = torch.onnx.export(
         whole,
-        (board, torch.zeros(1), queries, light, support, weights),
-        input_names=["boards", "tilt", "queries", "light", "support", "weights"],
+        (board, torch.zeros(1, 64, 2), queries, light, support, weights),
+        input_names=["boards", "lean", "queries", "light", "support", "weights"],
         output_names=["made", "covered", "scores"],
-        dynamic_shapes=({2: side, 3: side}, {}, {0: m}, {0: m}, {0: k}, {0: k}),
+        dynamic_shapes=({2: side, 3: side}, {1: dim("squares_n")}, {0: m}, {0: m}, {0: k}, {0: k}),
         opset_version=18,
         dynamo=True,
         verbose=False,

@@ -46,9 +46,10 @@ def episode_loss(net: SquareNet, batch: list[Episode]) -> tuple[Tensor, dict[str
     """Mean loss over the queries: classes where a person can tell, and covered everywhere."""
     boards = [board for e in batch for board in e.boards]
     pixels = torch.from_numpy(np.stack([b.pixels for b in boards]))
-    tilts = torch.tensor([b.tilt for b in boards], dtype=torch.float32)
+    leans = torch.from_numpy(np.stack([b.lean for b in boards]))
     pixels = pixels.to(memory_format=torch.channels_last)
-    made, covered, king = net.encoder(pixels, tilts)
+    with torch.autocast("cpu", torch.bfloat16):
+        made, covered, king = (each.float() for each in net.encoder(pixels, leans))
     at, losses, hits, count = 0, [], 0.0, 0
     for e in batch:
         support = made[at : at + len(e.boards)].reshape(-1, made.shape[-1])

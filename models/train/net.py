@@ -36,7 +36,7 @@ Tensor = Any  # torch is absent where only the run-time package is installed
 
 
 class Encoder(nn.Module):  # type: ignore[misc]
-    """Boards (b, 3, P, P), upright, with their tilts (b,), to descriptions of all squares.
+    """Boards (b, 3, P, P), upright, and how men lean there (b, m, 2), to descriptions of squares.
 
     A square is described by a window of two squares' edge around it.  Returns descriptions
     (b, n * n, WIDTH), and covered and king logits (b, n * n).  The king logits only guide
@@ -56,18 +56,22 @@ class Encoder(nn.Module):  # type: ignore[misc]
         )
         # a weight for each place and channel: the middle of the window matters, its rim is context
         self.places = nn.Conv2d(_NECK, _FLAT, 8, 4, groups=_NECK)
-        self.out = nn.Linear(_FLAT + 1, WIDTH)
-        self.covered = nn.Linear(_FLAT + 1, 1)
-        self.king = nn.Linear(_FLAT + 1, 1)
+        # how high a wall is says nothing without how far men lean there
+        self.mix = nn.Linear(_FLAT + 2, _FLAT)
+        self.out = nn.Linear(2 * _FLAT, WIDTH)
+        self.covered = nn.Linear(2 * _FLAT, 1)
+        self.king = nn.Linear(2 * _FLAT, 1)
 
-    def forward(self, boards: Tensor, tilt: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, boards: Tensor, lean: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """See the class."""
         sharp, fine, coarse = self.backbone(boards)
         coarse = F.interpolate(coarse, scale_factor=2.0, mode="nearest")
-        flat = F.relu(self.places(self.neck(torch.cat([self.edges(sharp), fine, coarse], 1))))
+        maps = self.neck(torch.cat([self.edges(sharp), fine, coarse], 1))
+        with torch.autocast("cpu", enabled=False):  # slow in bfloat16
+            flat = F.relu(self.places(maps.float()))
         flat = flat.flatten(2).transpose(1, 2)  # (b, n * n, _FLAT)
-        leans = (tilt.clamp(max=0.4) * 4)[:, None, None].expand(-1, flat.shape[1], 1)
-        flat = torch.cat([flat, leans], 2)
+        mixed = F.relu(self.mix(torch.cat([flat, lean.clamp(-0.4, 0.4) * 4], 2)))
+        flat = torch.cat([flat, mixed], 2)
         return self.out(flat), self.covered(flat)[..., 0], self.king(flat)[..., 0]
 
 

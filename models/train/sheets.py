@@ -78,7 +78,7 @@ class SheetSet:
     split: str
 
 
-_VIEW = ("lifted", "ground", "turns", "tilt")
+_VIEW = ("lifted", "ground", "turns", "tilt", "lean")
 _SHEET = ("labels", "light", "start", "show")
 
 
@@ -111,7 +111,12 @@ def load_set(path: Path) -> SheetSet:
         a = {key: file[key] for key in file.files}
     views = [
         BoardView(
-            int(a["size"]), a["lifted"][i], a["ground"][i], int(a["turns"][i]), float(a["tilt"][i])
+            int(a["size"]),
+            a["lifted"][i],
+            a["ground"][i],
+            int(a["turns"][i]),
+            float(a["tilt"][i]),
+            a["lean"][i],
         )
         for i in range(len(a["lifted"]))
     ]

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from vision.answer import FITTED
 from vision.percept import CLASSES
 
 from .check import Read, figures, read_set
@@ -22,9 +23,6 @@ WEIGHTS = Path(__file__).parents[1] / "weights" / "squares.onnx"
 #: Temperatures and shifts of the kings' logits that are tried.
 _TEMPERATURES = np.exp(np.linspace(np.log(0.6), np.log(2.5), 25))
 _BIASES = np.linspace(-4.0, 1.0, 26)
-
-#: Share of kings among the pieces of a usual game; drawn scenes hold far more, to learn from.
-KINGS = 0.05
 
 
 def fit_surety(reads: list[Read]) -> tuple[float, float]:
@@ -41,7 +39,7 @@ def fit_surety(reads: list[Read]) -> tuple[float, float]:
     scores, labels = np.concatenate(logs), np.concatenate(truth)
     king = (labels == 2) | (labels == 4)
     share = float(king.sum() / max(1, (labels > 0).sum()))
-    weight = np.where(king, KINGS / (1 - KINGS) * (1 - share) / max(share, 1e-3), 1.0)
+    weight = np.where(king, FITTED / (1 - FITTED) * (1 - share) / max(share, 1e-3), 1.0)
     column = np.array([0.0, 0.0, 1.0, 0.0, 1.0])
 
     def loss(temperature: float, bias: float) -> float:

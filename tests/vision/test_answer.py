@@ -67,8 +67,18 @@ def test_many_small_doubts_are_a_doubt() -> None:
     assert said.grid == tuple(START)
 
 
+@pytest.mark.parametrize(("king", "told"), [(0.005, "w"), (0.02, "?"), (0.2, "?"), (0.6, "W")])
+def test_near_the_end_a_doubtful_mark_is_a_kings(king: float, told: str) -> None:
+    """A board of two pieces: kings are usual there, and nearly never on a full one."""
+    seen = percept([".b......", *["........"] * 6, "w......."])
+    scores = seen.log_probabilities().copy()
+    scores[7, 0] = np.log([1e-4, (1 - king), king, 1e-4, 1e-4])
+    said = answer(replace(seen, scores=quantise(scores)), True)
+    assert said.grid[7][0] == told
+
+
 @pytest.mark.parametrize(
-    ("king", "told"), [(0.02, "w"), (0.03, "w"), (0.1, "?"), (0.9, "?"), (0.97, "W"), (0.99, "W")]
+    ("king", "told"), [(0.02, "w"), (0.5, "w"), (0.8, "?"), (0.98, "?"), (0.997, "W")]
 )
 def test_the_rank_of_a_piece_is_a_question_of_its_own(king: float, told: str) -> None:
     """A doubtful crown makes the side no less sure, and a sure side no crown."""

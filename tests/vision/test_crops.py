@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -24,6 +26,7 @@ from vision.crops import (
     light_parity,
     normalise,
     upright,
+    upright_lean,
     view_board,
 )
 from vision.geometry import BoardGeometry, project
@@ -55,6 +58,27 @@ def test_lift_agrees_with_a_true_camera(size: int, azimuth: int, tilt: int) -> N
     assert first in range(4)
 
 
+@pytest.mark.parametrize("azimuth", [0, 20, 100, 200])
+@pytest.mark.parametrize("first", range(4))
+def test_lean_is_where_the_top_of_a_man_goes(azimuth: int, first: int) -> None:
+    """Along the axes of the board turned upright, whichever corner is counted first."""
+    eye = camera(40, azimuth, 8)
+    corners = np.roll(camera_order(eye, 8)[0], first, axis=0)
+    geometry = BoardGeometry(8, corners)
+    view = view_board(np.zeros((720, 960, 3), np.uint8), geometry)
+    middles = np.stack(np.meshgrid(np.arange(8) + 0.5, np.arange(8) + 0.5), axis=-1).reshape(-1, 2)
+    tops = np.column_stack([middles, np.full(64, LIFT)])
+    feet = np.column_stack([middles, np.zeros(64)])
+    places = geometry.to_board(eye.project(feet))
+    shift = geometry.to_board(eye.project(tops)) - places
+    index = (np.floor(places[:, 1]) * 8 + np.floor(places[:, 0])).astype(int)
+    assert np.abs(view.lean[index] - shift).max() < 0.03
+    lean = upright_lean(view)
+    assert lean[:, 1].max() < -0.05  # everything stands up there
+    order = upright(np.arange(64), view.turns)
+    np.testing.assert_allclose(np.hypot(*lean.T), np.hypot(*view.lean[order].T), rtol=1e-5)
+
+
 @pytest.mark.parametrize(("azimuth", "turns"), [(0, 0), (90, 0), (180, 0), (270, 0)])
 def test_crops_stand_upright(azimuth: int, turns: int) -> None:
     """The camera's grid lies upright in its picture whichever way the board is turned."""
@@ -73,7 +97,7 @@ def test_a_board_lying_on_its_side_is_turned() -> None:
     up = np.zeros((9 * SQUARE_PX, 9 * SQUARE_PX, 3), np.uint8)
     up[:, : SQUARE_PX + 4] = 255  # the far edge
     light = np.full((8, 8, 3), 128.0, np.float32)
-    turned = normalise(BoardView(8, up, view.ground, view.turns, view.tilt), light)
+    turned = normalise(replace(view, lifted=up), light)
     assert turned[:, :SQUARE_PX].min() > 0.6
     assert turned[:, -SQUARE_PX:].max() < -0.9
 
@@ -84,7 +108,7 @@ def test_squares_of_the_upright_board_are_brought_back(turns: int) -> None:
     rng = np.random.default_rng(turns)
     tones = rng.integers(30, 200, (8, 8)).astype(np.uint8)
     lifted = np.pad(np.kron(tones, np.ones((SQUARE_PX, SQUARE_PX), np.uint8)), SQUARE_PX // 2)
-    view = BoardView(8, np.repeat(lifted[..., None], 3, 2), flat(60, 180, 0).ground, turns, 0.2)
+    view = replace(flat(60, 180, 0), lifted=np.repeat(lifted[..., None], 3, 2), turns=turns)
     seen = normalise(view, np.full((8, 8, 3), 128.0, np.float32))[0, SQUARE_PX::SQUARE_PX]
     middles = seen[:8, SQUARE_PX::SQUARE_PX][:, :8].reshape(-1)
     order = np.argsort(upright(tones.reshape(-1), turns), kind="stable")
@@ -99,7 +123,8 @@ def flat(dark: int, light: int, parity: int, size: int = 8) -> BoardView:
     ground = np.kron(np.where(squares, light, dark), np.ones((GROUND_PX, GROUND_PX)))
     side = round((size + 2 * ROOM) * SQUARE_PX)
     lifted = np.full((side, side, 3), 128, np.uint8)
-    return BoardView(size, lifted, np.repeat(ground[..., None], 3, 2).astype(np.uint8), 0, 0.0)
+    ground = np.repeat(ground[..., None], 3, 2).astype(np.uint8)
+    return BoardView(size, lifted, ground, 0, 0.0, np.zeros((size * size, 2), np.float32))
 
 
 @pytest.mark.parametrize("parity", [0, 1])
@@ -118,7 +143,7 @@ def test_light_squares_are_told_by_colour_seen_before(parity: int) -> None:
     ground = view.ground.copy()
     ground[red] = (40, 60, 200)
     ground[~red] = (40, 200, 60)
-    seen = BoardView(8, view.lifted, ground, 0, 0.0)
+    seen = replace(view, ground=ground)
     apart = np.array([0.0, -1.2, 1.2], np.float32)
     assert light_parity(seen, apart) == parity
     assert light_parity(seen, -apart) == 1 - parity
@@ -128,7 +153,7 @@ def test_light_field_ignores_a_man_on_a_light_square() -> None:
     view = flat(60, 180, 0)
     ground = view.ground.copy()
     ground[:GROUND_PX, :GROUND_PX] = 20
-    field = light_field(BoardView(8, view.lifted, ground, 0, 0.0), 0)
+    field = light_field(replace(view, ground=ground), 0)
     assert field == pytest.approx(180 + OFFSET, rel=0.08)
 
 
@@ -137,7 +162,7 @@ def test_normalised_squares_are_log_ratios_to_their_light() -> None:
     lifted = np.full((side, side, 3), 90, np.uint8)
     lifted[:, side // 2 :] = 255
     light = np.full((8, 8, 3), 90 + OFFSET, np.float32)
-    out = normalise(BoardView(8, lifted, flat(60, 180, 0).ground, 0, 0.1), light)
+    out = normalise(replace(flat(60, 180, 0), lifted=lifted), light)
     assert out.shape == (CHANNELS, side, side)
     assert out[:, :, : side // 2] == pytest.approx((0 - DARKEST) / (BRIGHTEST - DARKEST) * 2 - 1)
     ratio = np.log((255 + OFFSET) / (90 + OFFSET))
@@ -149,5 +174,5 @@ def test_normalised_colours_are_red_first() -> None:
     side = 9 * SQUARE_PX
     lifted = np.full((side, side, 3), (20, 60, 200), np.uint8)
     light = np.full((8, 8, 3), 128.0, np.float32)
-    red, green, blue = normalise(BoardView(8, lifted, lifted, 0, 0.1), light)[:, 5, 5]
+    red, green, blue = normalise(replace(flat(60, 180, 0), lifted=lifted), light)[:, 5, 5]
     assert red > green > blue

@@ -82,11 +82,12 @@ def test_describes_every_square_by_what_lies_around_it(model: SquareModel, size:
     rng = np.random.default_rng(1)
     side = (size + 1) * SQUARE_PX
     pixels = rng.normal(0, 0.5, (CHANNELS, side, side)).astype(np.float32)
-    made, covered = model.describe(pixels, 0.1)
+    lean = np.full((size * size, 2), 0.1, np.float32)
+    made, covered = model.describe(pixels, lean)
     assert made.shape == (size * size, model.width)
     assert covered.shape == (size * size,)
     pixels[:, : 2 * SQUARE_PX, : 2 * SQUARE_PX] = 0  # the first square and half of its neighbours
-    moved = np.abs(model.describe(pixels, 0.1)[0] - made).max(axis=1)
+    moved = np.abs(model.describe(pixels, lean)[0] - made).max(axis=1)
     assert moved[0] == moved.max()
     assert moved[-1] < moved[0] / 100
 

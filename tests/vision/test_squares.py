@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.squares import STRAY, less_strays
+from vision.squares import STRAY, less_strays, lightness
 
 
 def test_a_doubtful_piece_where_nobody_plays_counts_less_and_a_clear_one_hardly() -> None:
@@ -19,3 +19,11 @@ def test_a_doubtful_piece_where_nobody_plays_counts_less_and_a_clear_one_hardly(
     assert on_dark[1, 3] > 0.99
     on_light = np.exp(less_strays(scores, light, False))
     np.testing.assert_allclose(on_light[:2], np.exp(scores[:2]), atol=1e-5)
+
+
+def test_green_men_look_lighter_than_red_ones_of_a_larger_mean() -> None:
+    red, green = np.log(np.array([[0.7, 0.15, 0.15], [0.1, 0.5, 0.12]], np.float32))
+    assert red.mean() > green.mean()
+    light = lightness(np.stack([red, green]))
+    assert light[1] > light[0]
+    np.testing.assert_allclose(lightness(np.log([[0.3, 0.3, 0.3]])), np.log(0.3), rtol=1e-5)
