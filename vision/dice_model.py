@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from . import network
 from .dice_crops import CROP_PX, FOUND_PX, MARGIN
-from .errors import BadWeights
-from .model import _read, _read_card, _session
 
 Floats = NDArray[np.float32]
 
@@ -34,19 +32,9 @@ class DiceModel:
     """
 
     def __init__(self, path: Path) -> None:
-        card = _read_card(path)
-        data = _read(path)
-        self.sha256 = hashlib.sha256(data).hexdigest()
-        if self.sha256 != card.get("sha256"):
-            raise BadWeights(
-                f"hash {self.sha256[:12]}…",
-                str(path),
-                f"{str(card.get('sha256'))[:12]}… as its card says",
-            )
-        for field, wanted in (("classes", list(CLASSES)), ("input", _INPUT)):
-            if card.get(field) != wanted:
-                raise BadWeights(f"{field} {card.get(field)}", f"{path.stem}.json", f"{wanted}")
-        self._session = _session(data, path)
+        wanted = {"classes": list(CLASSES), "input": _INPUT}
+        self._session, card = network.load(path, wanted)
+        self.sha256 = str(card["sha256"])
 
     def find(self, picture: Floats) -> tuple[Floats, Floats]:
         """Dice in a picture float32 (1, 3, H, W), H and W multiples of STEP.
