@@ -26,7 +26,8 @@ def corner_sample(scene: Stored, rng: np.random.Generator) -> tuple[Array, Array
     halves = turned_halves(scene.halves, bool(rng.random() < 0.5))
     true = NardiGeometry(halves)
     edge = true.board_width_px()
-    bar = np.mean(true.bar) + np.array([-1, 1]) * abs(rng.normal(0.04, 0.03)) + rng.normal(0, 0.02)
+    wide = max(0.005, abs(rng.normal(0.04, 0.03)))  # a bar of no width at all makes no board
+    bar = np.mean(true.bar) + np.array([-1, 1]) * wide + rng.normal(0, 0.02)
     middle = true.corners.mean(0)
     spread = float(rng.choice([0.01, 0.03, 0.06]))
     found = middle + (true.corners - middle) * rng.uniform(0.9, 1.15)
