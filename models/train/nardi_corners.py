@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from vision.errors import VisionError
 from vision.geometry import inverse, project
 from vision.nardi.board import NardiGeometry
 from vision.nardi.corners import CORNER_CELL, CORNER_PX, corner_pictures
-from vision.nardi.locate import convex
 
 from .nardi_data import Array, peaks, recoloured, turned_halves
 from .nardi_scenes import Stored
@@ -32,9 +32,10 @@ def corner_sample(scene: Stored, rng: np.random.Generator) -> tuple[Array, Array
     spread = float(rng.choice([0.01, 0.03, 0.06]))
     found = middle + (true.corners - middle) * rng.uniform(0.9, 1.15)
     found = found + (rng.normal(0, spread, (4, 2)) + rng.normal(0, 0.03, 2)) * edge
-    if not convex(found):
-        found = true.corners
-    rough = NardiGeometry.from_corners(found, (float(bar[0]), float(bar[1])))
+    try:
+        rough = NardiGeometry.from_corners(found, (float(bar[0]), float(bar[1])))
+    except VisionError:  # drawn so far off that it is no board
+        rough = true
     pictures, back = corner_pictures(scene.image, rough)
     places = [
         project(inverse(one), place) for one, place in zip(back, halves.reshape(8, 2), strict=True)
