@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -197,6 +198,9 @@ def _run(
     table = Table(makes, broadcast, plan, live, Feeding(notifier).processed)
     site = Site(table, access, options["out"], options["lang"])
     app = make_site(site, own_names(options["names"]))
+    # a service manager's way to end it, as Ctrl-C: lamps go out, for one that is lit lies
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    stack.callback(signal.signal, signal.SIGTERM, before)
     table.start()
     # a service goes on with its game when it is started again
     stack.callback(table.close, finish=settings is None)

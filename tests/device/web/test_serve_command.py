@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -112,10 +113,19 @@ def test_the_page_listens_where_it_was_told_to() -> None:
         assert made.getsockname()[0] == "127.0.0.1"
 
 
-def test_the_first_page_is_up_and_the_program_ends_when_told_to(tmp_path: Path) -> None:
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
+def test_the_first_page_is_up_and_the_program_ends_when_told_to(
+    tmp_path: Path, told: signal.Signals
+) -> None:
     toreshi = Path(sys.executable).with_name("toreshi")
     command = [str(toreshi), "serve", "--port", "0", "--out", "games", "--speed", "50"]
-    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as serving:
+    command += ["--signals", "console"]
+    with (
+        (tmp_path / "lamps.txt").open("w") as lamps,
+        subprocess.Popen(
+            command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=lamps, text=True
+        ) as serving,
+    ):
         try:
             assert serving.stdout is not None
             found = re.search(r"http://localhost:(\d+)/", serving.stdout.readline())
@@ -124,9 +134,13 @@ def test_the_first_page_is_up_and_the_program_ends_when_told_to(tmp_path: Path) 
             asked.request("GET", "/api/state")
             assert json.load(asked.getresponse())["state"]["v"] == 1
             asked.close()
-            serving.send_signal(signal.SIGINT)
+            until = time.monotonic() + 60
+            while not (tmp_path / "lamps.txt").read_text() and time.monotonic() < until:
+                time.sleep(0.1)
+            serving.send_signal(told)
             assert serving.wait(60) == 0
         finally:
             serving.kill()
+    assert "[off]" in (tmp_path / "lamps.txt").read_text().splitlines()[-1]
     (folder,) = (tmp_path / "games").glob("20*")
     assert (folder / "journal.jsonl").read_bytes().endswith(b"\n")
