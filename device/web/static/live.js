@@ -62,7 +62,11 @@ function showPlayer(side) {
 function showBoard() {
   const game = state.game;
   byId("board").style.visibility = game ? "visible" : "hidden";
-  if (!game || editing(state, byId("board"))) return;
+  if (!game) return;
+  if (editing(state, byId("board"))) {
+    byId("browse").hidden = true; // it would lie over squares that are to be touched
+    return;
+  }
   if (at !== null && at >= game.plies.length) at = null;
   draw(byId("board"), state, at);
   say(byId("position"), inWords(state, at));
