@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.nardi.board import Position
+from rules.nardi.board import POINTS, Position
 from rules.nardi.dice import ROLLS, Roll
-from vision.nardi.evidence import Evidence, evidence_of, point_under
+from vision.nardi.evidence import PLAIN, POINTS_OF, Evidence, evidence_of, point_under
 from vision.nardi.infer import Played, Reading, Seen, Wrong, infer, may_explain
 from vision.nardi.steady import Scene
 
@@ -69,12 +69,44 @@ def turns_unseen(state: State, evidence: Evidence) -> list[tuple[Roll, Played]]:
     return found
 
 
+def plays(reading: Reading, before: Position) -> bool:
+    """Whether a legal turn with a checker moved is what stands."""
+    deed = reading.deed if isinstance(reading, Seen) else None
+    return isinstance(deed, Played) and deed.after.with_side(before.side) != before
+
+
+def plainly(state: State, before: Position, after: Position) -> bool:
+    """Whether two boards differ by more than one stack that is misread, or taller than can be told.
+
+    A point that is held by somebody now and wasn't before, or the other way round, is plain.
+    """
+    side, seen = before.side, 0
+    lying = {point_under(die.x, die.y) for die in state.lying} - {None}
+    hidden = {POINTS_OF[state.way or 0][place] for place in lying if place is not None}
+    for point in range(1, POINTS + 1):
+        was, is_ = before.count(side, point), after.count(side, point)
+        if was != is_ and max(was, is_) < PLAIN and point not in hidden:
+            seen += 1 if was and is_ else 2
+    return seen >= 2
+
+
 def unclear(state: State, closing: Closing) -> str:
     """Why nobody may be accused of this turn, whatever stands there; empty when one may be."""
     if not state.setup.alarms:
         return "this set can't be read well enough to judge that"
     if closing.hasty or closing.later or state.skipped or not (state.clear or state.settled):
         return "a turn was played that could not be followed"
+    if _miscounted(state):
+        return "a turn was played that could not be followed"
     if not throws.is_sure(state):
         return "the dice were read now so, now otherwise: tell the roll"
     return ""
+
+
+def _miscounted(state: State) -> bool:
+    """Whether a low stack of the mover read otherwise than was written: more came off, or less."""
+    read = [
+        *((point, side) for point, side, _ in state.doubts),
+        *(place for place, _ in state.offsets),
+    ]
+    return any(s == state.side and state.position.count(s, n) < PLAIN for n, s in read)

@@ -19,6 +19,7 @@ from ..session_values import Effect
 from ..signals import Signal
 from . import learned, look, pending, record, say, throws
 from .doubt import SECOND_NS, asked, doubt, quietly, since
+from .missed import guessed_wrongly, turn_unseen
 from .state import NARDI, Closing, How, State
 
 Step = tuple[State, tuple[Effect, ...]]
@@ -52,33 +53,11 @@ def play(state: State, scene: Scene) -> Step:
         return _before_a_throw(state, scene, evidence)
     reading = look.explain(state, evidence, state.game.roll)
     if state.closing is None:
-        missed = _missed_turn(state, scene, evidence, reading)
+        missed = turn_unseen(state, scene, evidence, reading)
         return missed or (_at_work(state, scene, reading), ())
     if scene.covered and not state.settled:
         return state, ()
     return _close(state, scene, reading, state.closing)
-
-
-def _missed_turn(state: State, scene: Scene, evidence: Evidence, reading: Reading) -> Step | None:
-    """The turn before was played by a throw that nobody saw, and this one is the other side's."""
-    roll = state.game.roll
-    stood = scene.at_ns - scene.since_ns >= SECOND_NS
-    if state.settled or state.clear or scene.covered or not stood or not state.thrown:
-        return None
-    if roll is None or not state.game.turns or _plays(reading, state.position):
-        return None
-    found = look.turns_unseen(state, evidence)
-    if len({deed.after for _, deed in found}) != 1:
-        return None
-    other_roll, deed = found[0]
-    thrown, lain = state.thrown, state.lain_ns
-    state, effects = record.read_again(state, scene.at_ns, other_roll.dice)
-    state, more = record.played(state, scene.at_ns, scene.number, deed.after)
-    if state.phase == "over":
-        return state, (*effects, *more)
-    state, last = record.rolled(state, scene.at_ns, roll.dice, thrown)
-    state = replace(state, lain_ns=lain, fit=(state.position, scene.at_ns))
-    return state, (*effects, *more, *last)
 
 
 def _fitting(state: State, scene: Scene, evidence: Evidence) -> State:
@@ -206,7 +185,7 @@ def _thrown_anew(state: State, scene: Scene, evidence: Evidence, closing: Closin
         return None
     roll = Roll((numbers[0], numbers[1]), state.game.first)
     reading = infer(evidence, state.position, roll, state.game.rules)
-    return throws.again(state, scene.at_ns) if _plays(reading, state.position) else None
+    return throws.again(state, scene.at_ns) if look.plays(reading, state.position) else None
 
 
 def _by_its_turn(state: State, scene: Scene, roll: Roll, deed: Played, closing: Closing) -> Step:
@@ -327,7 +306,7 @@ def _who_moved(state: State, scene: Scene, closing: Closing) -> Step | None:
     evidence, rules = look.view(state, scene), state.game.rules
     foe = before.with_side(other(state.side))
     theirs = infer(evidence, foe, Roll(dice, replace(state.game, position=foe).first), rules)
-    if _plays(theirs, foe):
+    if look.plays(theirs, foe):
         # the other side has played on: the roll before was not played although it could be (M6)
         verdict = NARDI.judge(before, before, roll)
         if isinstance(verdict, Offence):
@@ -335,15 +314,9 @@ def _who_moved(state: State, scene: Scene, closing: Closing) -> Step | None:
                 return None
             return record.accuse(state, scene.at_ns, scene.number, foe, verdict)
         return _write(state, scene, Played("pass", foe), closing)
-    if _plays(infer(evidence, before, Roll(dice, roll.first), rules), before):
+    if look.plays(infer(evidence, before, Roll(dice, roll.first), rules), before):
         return record.read_again(replace(state, closing=None), scene.at_ns, dice, closing.dice)
     return None
-
-
-def _plays(reading: Reading, before: Position) -> bool:
-    """Whether a legal turn with a checker moved is what stands."""
-    deed = reading.deed if isinstance(reading, Seen) else None
-    return isinstance(deed, Played) and deed.after.with_side(before.side) != before
 
 
 def _unsure(state: State, scene: Scene, reading: Unsure, closing: Closing) -> Step:
@@ -385,11 +358,17 @@ def _as_it_stands(
 
 def _another_way(state: State, scene: Scene, closing: Closing) -> Step | None:
     """An earlier turn may have been another one than was written: then this one is explained."""
-    if not state.rivals or state.game.roll is None:
+    roll = state.game.roll
+    if roll is None:
         return None
+    back = guessed_wrongly(state, scene, look.view(state, scene))
+    if back is not None:
+        (state, effects), deed = back
+        state, more = _write(state, scene, deed, closing)
+        return state, (*effects, *more)
     evidence = look.raw_view(state, scene).answered(state.answers)
     for rival in state.rivals:
-        reading = look.explain_from(state, evidence, rival, state.game.roll)
+        reading = look.explain_from(state, evidence, rival, roll)
         if isinstance(reading, Seen) and isinstance(reading.deed, Played):
             state, effects = record.reread(state, scene.at_ns, rival)
             state, more = _write(state, scene, reading.deed, closing, reading.close)

@@ -166,7 +166,8 @@ def turn_over(state: State, at_ns: int, after: Position) -> State:
     t = say.seconds(state, at_ns)
     log = (*state.log, turn_event(game.turns[-1], _number_of(state, side), t))
     ended, held = state.thrown, state.held
-    return replace(fresh_turn(state), game=game, ended=ended, held=held, phase="playing", log=log)
+    state = replace(fresh_turn(state), game=game, ended=ended, held=held, log=log)
+    return replace(state, phase="playing", skipped=False, guessed=False)
 
 
 def _number_of(state: State, side: Side) -> int:

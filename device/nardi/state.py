@@ -94,6 +94,7 @@ class State:
         agree, differ: readings of the dice as the roll says, and sure ones of something else.
         both_ns: when both dice of the roll were seen last.
         skipped: a throw that could not be read was not played: by whom the next one is, who knows.
+        guessed: the last turn was taken from the board, without its throw.
         known: pips of the dice that lay there then, until dice are seen again.
     """
 
@@ -141,6 +142,7 @@ class State:
     differ: int = 0
     both_ns: int = -1
     skipped: bool = False
+    guessed: bool = False
     known: tuple[int, ...] = ()
 
     @property

@@ -187,12 +187,33 @@ def _after_a_bad_throw(state: State, dice: Dice, before: Dice, at_ns: int) -> St
         # nobody touched it: it was read wrongly before
         state = replace(state, bad=None, closing=None)
         return record.rolled(state, at_ns, (on[0].pips, on[1].pips), on)
-    if len(fresh) == 2:
+    return _another_throw(state, on, at_ns) if len(fresh) == 2 else (state, ())
+
+
+def _another_throw(state: State, on: Dice, at_ns: int) -> Step:
+    """Two other dice lie where a throw lay that doesn't count: by whom, the board will tell."""
+    closing = state.closing
+    if closing is None or not closing.dice:
         state = replace(state, closing=Closing("thrown", at_ns, on))
-        unmoved = state.fit is not None and state.fit[0] == state.position
-        if unmoved and state.fit is not None and state.fit[1] >= state.dice.since_ns:
-            return again(state, at_ns)
+    elif all(a.stays(b) for a, b in paired(closing.dice, on)):
+        # the same dice; what was read of them once is not forgotten
+        read = on if _unread(on) <= _unread(closing.dice) else closing.dice
+        state = replace(state, closing=replace(closing, dice=read))
+    elif state.bad == "unread":
+        state = replace(state, closing=replace(closing, later=closing.later or on))
+    else:
+        # the throw between the two was this side's, which played before that could be told
+        state, effects = again(replace(state, bad="unread"), at_ns)
+        state, more = lie(replace(state, lying=on), on, at_ns)
+        return state, (*effects, *more)
+    stood = state.fit is not None and state.fit[0] == state.position
+    if stood and state.fit is not None and state.fit[1] >= state.dice.since_ns:
+        return again(state, at_ns)
     return state, ()
+
+
+def _unread(dice: Dice) -> int:
+    return sum(not die.pips for die in dice)
 
 
 def again(state: State, at_ns: int) -> Step:
@@ -201,7 +222,7 @@ def again(state: State, at_ns: int) -> Step:
     state = replace(state, bad=None, closing=None, thrown=(), ended=(), skipped=skipped)
     if closing is None or not closing.dice:
         return state, ()
-    return _awaited(state, closing.dice, (), at_ns)
+    return _awaited(replace(state, lying=closing.dice), closing.dice, (), at_ns)
 
 
 def _while_pending(state: State, dice: Dice, at_ns: int) -> Step:

@@ -263,6 +263,10 @@ def staged(player: Player, code: str, after: Position, roll: Roll) -> None:
         player.look(player.position, 4)
     player.end(after)
     player.look(after, 3)
+    if not any(event["event"] == "offence" for event in board.events(before)):
+        # dice may hide a point: they are picked up
+        board.dice = ()
+        player.look(after, 3)
     said = board.events(before)
     codes = [event["code"] for event in said if event["event"] == "offence"]
     tally.noticed[f"{code} as {codes[0] if codes else 'nothing'}"] += 1
