@@ -30,13 +30,12 @@ SECOND_NS = 1_000_000_000
 
 #: How long a wrong board must stand still before it is an offence, where the camera runs.  A
 #: chain may go on, captured men may still be lifted, a king may still be marked, a piece may be
-#: in somebody's hand: never an alarm between two steps of one deed.
+#: in somebody's hand: never an alarm between two steps of one deed.  The other wrong boards are a
+#: step of nothing: they wait only for a hand that comes back at once.
 WAIT_NS = {
     "O7": 4 * SECOND_NS,
     "O9": 3 * SECOND_NS,
     "O11": 3 * SECOND_NS,
-    "O12": 2 * SECOND_NS,
-    "O13": 3 * SECOND_NS,
     "O14": 5 * SECOND_NS,
 }
 OTHER_WAIT_NS = 1_200_000_000

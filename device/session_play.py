@@ -120,14 +120,16 @@ def _healed(state: State, scene: Scene, reading: Reading) -> tuple[State, Step |
     # a legal move and then one that only undoes what was read: sooner that was read wrongly
     late = nothing or (isinstance(reading, Seen) and bool(_moves_before(reading.deed)))
     tried = (scene.since_ns, late)
-    if early(state, scene, OTHER_WAIT_NS) or state.reread_ns == tried:
+    if early(state, scene, OTHER_WAIT_NS):
         return state, None
-    state = replace(state, reread_ns=tried)
+    if state.reread_ns == tried:
+        return _gone_back(state, scene) if nothing else (state, None)
+    state = replace(state, reread_ns=tried, back=1)
     limit = FOR_SURE if late else NEARLY
     now = view(state, scene)
     story = reread(now, state.game, state.match.seen, state.trail, limit)
     if story is None:
-        return state, _gone_back(state, scene, now) if nothing else None
+        return _gone_back(state, scene) if nothing and state.setup.settled else (state, None)
     healed, effects = record.revise(state, scene.at_ns, story.plies, story.moves, "board")
     if healed.phase == "over":
         return state, (healed, effects)
@@ -139,14 +141,23 @@ def _healed(state: State, scene: Scene, reading: Reading) -> tuple[State, Step |
     return state, (healed, (*effects, *more))
 
 
-def _gone_back(state: State, scene: Scene, now: Evidence) -> Step | None:
-    """Moves taken back without anybody seeing it, and others played in their place."""
+def _gone_back(state: State, scene: Scene) -> tuple[State, Step | None]:
+    """Moves taken back without anybody seeing it, and others played in their place.
+
+    A running camera shows the scene again soon: each time one more move is tried.
+    """
     seen = state.match.seen
-    for plies in range(1, min(UNSEEN, len(seen) - 1) + 1):
+    now = view(state, scene)
+    while state.back <= min(UNSEEN, len(seen) - 1):
+        plies = state.back
+        state = replace(state, back=plies + 1)
         reading = infer(now, state.game, seen[-1 - plies], (), REACH)
         if isinstance(reading, Seen) and isinstance(reading.deed, Played) and not reading.misfits:
-            return act_on(state, scene, TakenBack(plies, reading.deed.after, reading.deed.moves))
-    return None
+            deed = TakenBack(plies, reading.deed.after, reading.deed.moves)
+            return state, act_on(state, scene, deed)
+        if not state.setup.settled:
+            break
+    return state, None
 
 
 def _unseen_end(state: State, scene: Scene, deed: Played | TakenBack | Wrong) -> bool:

@@ -81,6 +81,7 @@ class State:
         ticked_ns: when the clocks were last written down.
         trail: the scenes of the last moves, to read them anew.
         reread_ns: beginning of the scene that this was tried for, and whether for good.
+        back: so many moves taken back unseen are tried next for that scene.
         half: what was seen of this turn in between.
         arms: frames since the board was last understood that showed two arms of White, of Black.
     """
@@ -122,6 +123,7 @@ class State:
     ticked_ns: int = 0
     trail: tuple[Trace, ...] = ()
     reread_ns: tuple[int, bool] = (-1, False)
+    back: int = 1
     half: tuple[Half, ...] = ()
     arms: tuple[int, int] = (0, 0)
 

@@ -107,6 +107,36 @@ class Evidence:
         return sum(row[colour] for row, colour in zip(self.costs, contents, strict=True))
 
 
+class Scales:
+    """Weighs boards against a scene by what differs from a board whose cost is known."""
+
+    def __init__(self, evidence: Evidence, here: Position) -> None:
+        self._here = here
+        self._cost = evidence.total(contents_of(here, len(evidence.costs)))
+        self._worse = tuple(
+            tuple(row[code] - row[EMPTY] for row in evidence.costs)
+            for code in (WHITE, WHITE_KING, BLACK, BLACK_KING)
+        )
+
+    def of(self, position: Position) -> int:
+        """The cost of a board, the same as that of its contents by `Evidence.total`."""
+        here, cost = self._here, self._cost
+        white, white_kings, black, black_kings = self._worse
+        for was, now, worse in (
+            (here.white_men, position.white_men, white),
+            (here.white_kings, position.white_kings, white_kings),
+            (here.black_men, position.black_men, black),
+            (here.black_kings, position.black_kings, black_kings),
+        ):
+            apart = was ^ now
+            while apart:
+                bit = apart & -apart
+                apart ^= bit
+                more = worse[bit.bit_length() - 1]
+                cost += more if now & bit else -more
+        return cost
+
+
 def evidence_of(scene: Scene, board: Board, turns: int) -> Evidence:
     """A scene in the board's own numbering.
 

@@ -73,7 +73,10 @@ def run_one(
     )  # fmt: skip
     folder = out / ("idle" if minutes else "games") / plan.name
     shutil.rmtree(folder, ignore_errors=True)
-    log = watched(plan, acts, SquareModel(weights) if weights else None, folder, noise)
+    if weights:
+        log = watched(plan, acts, SquareModel(weights), folder, noise)
+    else:
+        log = watched(plan, acts, None, None, noise)
     row = scored(log)
     if row["misses"]:
         keep_pictures(log, row, folder)

@@ -97,12 +97,16 @@ class _TimedEyes:
 
 
 def watched(
-    plan: Plan, acts: list[Act], model: SquareModel | None, folder: Path, noise: Noise = CLEAN
+    plan: Plan,
+    acts: list[Act],
+    model: SquareModel | None,
+    folder: Path | None,
+    noise: Noise = CLEAN,
 ) -> Log:
     """Play a story in front of the referee; its record, journal and pictures go to the folder.
 
-    Without a network nothing is drawn or written, and every square that no hand hides is read
-    right, but for the noise.
+    Without a folder nothing is written.  Without a network nothing is drawn, and every square that
+    no hand hides is read right, but for the noise.
     """
     log = Log(plan)
     game = DraughtsGame.by_name(plan.game)
@@ -121,7 +125,7 @@ def watched(
     real = given if model is None else WatchingEyes(Perceiver(game.board.size, model))
     eyes = _TimedEyes(real)
     run: Watch | Unwritten = Unwritten(setup, eyes, publish)
-    if model is not None:
+    if folder is not None:
         run = Watch(setup, eyes, NoSignaller(), folder, publish, {"bench": plan.name}, {})
     began = time.process_time()
     try:

@@ -44,6 +44,10 @@ TAKES = "W:Wc3,f2,a1,h2:Bd4,h8,b8"
 STARTS = [Look(TAKES, 2), Look(TAKES, 0.6, [17]), Look(TAKES, 1), Look(TAKES, 0.6, [17]),
           Look(TAKES, 1), Look(TAKES, 0.6, [17])]  # fmt: skip
 KING = {1: "b"}
+REST = "Bb8,f8,h8,a7,b6,d6,c3"
+
+#: Those that are not of the Russian game.
+OTHERWISE = {"king-pauses-in-its-capture": "giveaway"}
 
 STORIES: dict[str, Sequence[Look]] = {
     # the captured man is laid beside the board, and the hand comes back for its own man
@@ -73,6 +77,14 @@ STORIES: dict[str, Sequence[Look]] = {
         Look("W:WKb8,c1,e1:Bh8,g5", 0.6, [15]),
         Look("W:WKe5,c1,e1:Bh8,g5", 2, misread={15: "b"}),
     ],
+    # after a quick e1-d2 a king stops on e3 in its capture of d2 and f2: four plies lead there, too
+    "king-pauses-in-its-capture": [
+        Look(f"W:Wh4,f2,e1:{REST},Kc1", 2),
+        Look(f"W:Wh4,f2,e1:{REST},Kc1", 0.6, [23, 26, 30, 31]),
+        Look(f"W:Wh4,f2:{REST},Ke3", 2.4),
+        Look(f"W:Wh4,f2:{REST},Ke3", 0.6, [23, 27, 28, 32]),
+        Look(f"W:Wh4:{REST},Kg1", 2),
+    ],
     # one man goes from the board, which shows on one square
     "one-man-gone": [*STARTS[:-1], Look(TAKES, 0.6, [28]), Look("W:Wc3,f2,a1:Bd4,h8,b8", 6)],
 }
@@ -98,13 +110,13 @@ class Told:
         """There is nothing to learn."""
 
 
-def make(story: Sequence[Look], out: Path) -> None:
+def make(story: Sequence[Look], out: Path, name: str = "russian") -> None:
     """Let the referee watch a story, and put all of it into a bundle."""
-    game, number = DraughtsGame.by_name("russian"), 0
+    game, number = DraughtsGame.by_name(name), 0
     eyes = Told(game)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name) / "game"
-        setup = Setup("russian", story[0].board, mode="club")
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "game"
+        setup = Setup(name, story[0].board, mode="club")
         run = Watch(setup, eyes, NoSignaller(), folder, lambda event: None, {}, {})
         for look in story:
             eyes.look = look
@@ -122,7 +134,7 @@ def main() -> None:
     for name, story in STORIES.items():
         path = OUT / f"{name}.zip"
         if not path.exists():
-            make(story, path)
+            make(story, path, OTHERWISE.get(name, "russian"))
 
 
 if __name__ == "__main__":

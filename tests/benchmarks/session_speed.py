@@ -1,7 +1,9 @@
 """How long the session thinks about one percept: ``python tests/benchmarks/session_speed.py``.
 
 Whole games at random before a camera that runs at 5 frames a second, with hands, and offences
-that stand for a while.  Times are of one thread's processor, milliseconds.
+that stand for a while.  Times are of one thread's processor, milliseconds.  A busy machine makes
+single percepts look several times dearer; as a step is pure, a dear one is repeated from cold
+caches, and the least time counts.
 """
 
 from __future__ import annotations
@@ -12,18 +14,25 @@ import statistics
 import sys
 import time
 
-from device.session import Setup, begin, step
-from rules.draughts.game import DraughtsGame
+from device.session import Setup, State, begin, step
+from rules.draughts.game import NAMES, DraughtsGame
 from rules.draughts.position import Position
+from vision import infer
+from vision.chains import legal_moves
+from vision.evidence import contents_of
 from vision.fake import FakeEyes
+from vision.percept import Percept
 
 FRAME_NS = 200_000_000
+
+#: A percept dearer than this is repeated, up to so many times.
+DEAR_MS, TRIES = 8.0, 5
 
 
 def main() -> None:
     """Print one line for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=["russian", "international"])
+    parser.add_argument("games", nargs="*", default=list(NAMES))
     parser.add_argument("--plies", type=int, default=80)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -49,9 +58,12 @@ def whole_game(name: str, plies: int, seed: int) -> list[float]:
             now += FRAME_NS
             more = {"covered": middle, "motion": 0.2} if hand else {}
             percept = eyes.see(position, now, **more)  # type: ignore[arg-type]
-            began = time.thread_time()
-            state, _ = step(state, percept)
-            times.append((time.thread_time() - began) * 1000)
+            tries = [_timed(state, percept)]
+            while tries[-1][0] > DEAR_MS and len(tries) < TRIES:
+                _forget()
+                tries.append(_timed(state, percept))
+            times.append(min(took for took, _ in tries))
+            state = tries[-1][1]
 
     position = game.start()
     show(position, 10)
@@ -74,6 +86,18 @@ def whole_game(name: str, plies: int, seed: int) -> list[float]:
         show(after, 6)
         position = after
     return times
+
+
+def _timed(state: State, percept: Percept) -> tuple[float, State]:
+    began = time.thread_time()
+    after, _ = step(state, percept)
+    return (time.thread_time() - began) * 1000, after
+
+
+def _forget() -> None:
+    """Empty what is kept of positions that were looked at before."""
+    for kept in (legal_moves, contents_of, infer._boards):
+        kept.cache_clear()
 
 
 def _empty(game: DraughtsGame, position: Position) -> list[int]:

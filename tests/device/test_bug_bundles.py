@@ -19,6 +19,7 @@ WANTED = {
     ],
     "chain-stopped-after-a-lifting": ["offence O9 w"],
     "king-of-two-colours": ["move a7-b8", "move h6-g5", "move b8-e5"],
+    "king-pauses-in-its-capture": ["move e1-d2", "move c1:g1"],
     "one-man-gone": ["offence O7 w"],
 }
 

@@ -274,3 +274,17 @@ def test_one_man_gone_is_believed_where_the_square_was_read_well_before() -> Non
     assert isinstance(reading, Seen)
     assert isinstance(reading.deed, Wrong)
     assert reading.deed.offence.code == "O7"
+
+
+def test_a_king_that_pauses_in_its_capture_is_no_chain_of_moves_to_and_fro() -> None:
+    game = DraughtsGame.by_name("giveaway")
+    here = game.read("W:Wh4,f2,e1:Bb8,f8,h8,a7,b6,d6,c3,Kc1")
+    # e1-d2, then c1:e3, to go on over f2; f2-e3 c1:h6 e1-f2 h6-e3 leaves the same board
+    paused = infer(seen("W:Wh4,f2:Bb8,f8,h8,a7,b6,d6,c3,Ke3", game), game, here)
+    assert isinstance(paused, Ambiguous), paused
+    on = infer(seen("W:Wh4:Bb8,f8,h8,a7,b6,d6,c3,Kg1", game), game, here)
+    assert isinstance(on, Seen)
+    assert isinstance(on.deed, Played)
+    assert [(m.frm, m.to) for m in on.deed.moves] == [
+        (game.square(a), game.square(b)) for a, b in (("e1", "d2"), ("c1", "g1"))
+    ]
