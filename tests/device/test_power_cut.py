@@ -71,7 +71,7 @@ def moves_of(path: Path) -> list[str]:
     match = rebuilt(journal.read(path)).state.match
     here, texts = match.start, []
     for ply in match.plies:
-        texts.append(GAME.text(here, ply.move))  # type: ignore[union-attr]
+        texts.append(GAME.text(here, ply.move))
         here = ply.after
     return texts
 

@@ -20,6 +20,7 @@ LIMIT_S = 0.5
 
 
 async def hello(request: Request) -> Response:
+    await request.body()
     return PlainTextResponse("hello")
 
 
@@ -93,10 +94,9 @@ def test_connections_that_ask_nothing_keep_nobody_out_for_long(port: int) -> Non
     [
         (b"GET / HTTP/1.1\r\n", b"a"),
         (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n", b"a"),
-        (b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\n", b"a"),
         (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b""),
     ],
-    ids=["head", "body", "second", "nothing-after-an-answer"],
+    ids=["head", "body", "nothing-after-an-answer"],
 )
 def test_a_request_that_trickles_is_cut_off(port: int, begins: bytes, drips: bytes) -> None:
     async def trickle() -> None:
