@@ -210,6 +210,7 @@ def correct(state: State, at_ns: int, position: Position) -> Step:
     game = replace(state.game, position=position, roll=None, pending=None, result=None)
     state = replace(fresh_turn(state), game=game, phase="playing", log=(*state.log, note))
     state = replace(state, rivals=(), doubts=(), offsets=(), ended=state.lying)
+    state = replace(state, skipped=False, guessed=False)
     fen = NARDI.write(position)
     return state, (
         say.append(state, at_ns, "corrected", fen=fen),
