@@ -99,7 +99,9 @@ def write_down(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
     after, effects = record.confirm(state, scene, moves)
     after, noted = turn.remarks(after, scene.at_ns, state, moves)
     movers = (state.position.side, *(move.after.side for move in moves[:-1]))
-    if after.pressed is not None and after.pressed[0] in movers:
+    pressed = after.pressed
+    # a press from before the reply ended the turn before it
+    if pressed is not None and (pressed[0] in movers or pressed[1] < scene.since_ns):
         after = replace(after, pressed=None)
     return after, (*effects, *noted)
 
