@@ -197,7 +197,7 @@ def _whole(boxes: Floats, corner: tuple[int, int], tile: Image, image: Image) ->
     high = np.array([x + tile.shape[1], y + tile.shape[0]]) < image.shape[1::-1]
     edge = np.array(tile.shape[1::-1]) - 2
     cut_off = (low & (boxes[:, :2] < 2)) | (high & (boxes[:, 2:] > edge))
-    return ~cut_off.any(axis=1)
+    return np.asarray(~cut_off.any(axis=1))
 
 
 def _starts(length: int) -> list[int]:

@@ -19,7 +19,8 @@ from vision.track import furthest
 from ..source import is_camera
 from . import BAD_INPUT, one_line
 from .calibrate import pictures_from
-from .read import Points, board_of, parse_corners
+from .read import board_of, parse_corners
+from .read_common import Points
 
 #: A board is looked for anew when it isn't within this of where it was, squares.
 NEAR = 0.8

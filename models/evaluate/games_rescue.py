@@ -32,6 +32,9 @@ UNSEEN = 0.4
 class Silent:
     """Draws nothing, and takes from chance what drawing takes."""
 
+    hands = 1
+    both = False
+
     def still(self, table: Table, shot: Shot) -> Iterator[Rendered]:
         """Frames without a hand, without end."""
         while True:

@@ -86,6 +86,7 @@ class _TimedEyes:
             return replace(percept, number=frame.number, at_ns=frame.at_ns, motion=0.0)
         began = time.process_time() if frame.number % TIMED == 0 else 0.0
         percept = self._eyes.see(frame)
+        assert isinstance(percept, Percept)  # of draughts
         if began:
             self.seconds += (time.process_time() - began) * TIMED
         self._last = frame, percept

@@ -96,8 +96,8 @@ def sample_dice(
 ) -> list[Die]:
     """Dice of one to three sets, none within another, some touching, a share ``leaning``."""
     sets = [sample_die(rng, split) for _ in range(int(rng.choice([1, 2, 3], p=[0.6, 0.3, 0.1])))]
-    count = int(rng.choice([0, rng.integers(1, 4), rng.integers(3, 9), rng.integers(8, 19)],
-                           p=[0.06, 0.3, 0.34, 0.3]))  # fmt: skip
+    few, some, many = rng.integers(1, 4), rng.integers(3, 9), rng.integers(8, 19)
+    count = int(rng.choice(np.array([0, few, some, many]), p=[0.06, 0.3, 0.34, 0.3]))
     reach = min(view.size) / view.scale / 2 * 1.05
     tight = rng.choice([1.0, 0.6, 0.35], p=[0.6, 0.25, 0.15])
     moving = rng.random() < 0.08

@@ -86,7 +86,7 @@ def scattered(rng: Rng) -> Array:
     for sign, own in ((1, places[:cut]), (-1, places[cut : cut + int(rng.integers(2, 12))])):
         if not len(own):
             continue
-        total = int(rng.choice([15, rng.integers(1, 16)]))
+        total = int(rng.choice(np.array([15, rng.integers(1, 16)])))
         share = rng.dirichlet(np.full(len(own), float(rng.choice([0.4, 1.5]))))
         for place in rng.choice(own, total, p=share):
             counts[place] += sign

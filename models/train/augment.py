@@ -49,7 +49,7 @@ def mirrored(sheet: Sheet) -> Sheet:
     n, view = sheet.view.size, sheet.view
     labels = sheet.labels.reshape(n, n)[:, ::-1].reshape(-1)
     turns = (-view.turns) % 4
-    lean = (view.lean.reshape(n, n, 2)[:, ::-1] * np.float32([-1, 1])).reshape(-1, 2)
+    lean = (view.lean.reshape(n, n, 2)[:, ::-1] * np.array([-1, 1], np.float32)).reshape(-1, 2)
     flipped = replace(
         view, lifted=view.lifted[:, ::-1], ground=view.ground[:, ::-1], turns=turns, lean=lean
     )

@@ -157,7 +157,8 @@ def show(image: Image, spot: Spot, rng: Rng) -> tuple[Image, Floats]:
     to_crop = crop_map(moved, CROP_PX, float(rng.uniform(-spot.turn, spot.turn)), zoom)
     if rng.random() < 0.5:
         to_crop[0] = [*-to_crop[0, :2], CROP_PX - 1 - to_crop[0, 2]]
-    crop = _warped(image, to_crop, float(rng.uniform(0.5, 0.95)) if rng.random() < 0.25 else 1.0)
+    small = float(rng.uniform(0.5, 0.95)) if rng.random() < 0.25 else 1.0
+    crop: NDArray[Any] = _warped(image, to_crop, small)
     if rng.random() < 0.12:
         crop = _smeared(crop, float(rng.uniform(2, 5)), float(rng.uniform(0, np.pi)))
     if rng.random() < 0.15:
@@ -173,7 +174,8 @@ def show(image: Image, spot: Spot, rng: Rng) -> tuple[Image, Floats]:
         crop = np.clip(crop + noise, 0, 255)
     if rng.random() < 0.2:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))]
-        crop = cv2.imdecode(cv2.imencode(".jpg", np.asarray(crop, np.uint8), quality)[1], 1)
+        code = cv2.imencode(".jpg", np.asarray(crop, np.uint8), quality)[1]
+        crop = np.asarray(cv2.imdecode(code, 1))
     marks = np.array(spot.marks, np.float32).reshape(-1, 2) @ to_crop[:, :2].T + to_crop[:, 2]
     return np.asarray(crop, np.uint8), np.asarray(marks, np.float32)
 

@@ -120,10 +120,10 @@ def test_squares_of_the_upright_board_are_brought_back(turns: int) -> None:
 def flat(dark: int, light: int, parity: int, size: int = 8) -> BoardView:
     """An empty board in even light."""
     squares = np.add.outer(np.arange(size), np.arange(size)) % 2 == parity
-    ground = np.kron(np.where(squares, light, dark), np.ones((GROUND_PX, GROUND_PX)))
+    tones = np.kron(np.where(squares, light, dark), np.ones((GROUND_PX, GROUND_PX)))
     side = round((size + 2 * ROOM) * SQUARE_PX)
     lifted = np.full((side, side, 3), 128, np.uint8)
-    ground = np.repeat(ground[..., None], 3, 2).astype(np.uint8)
+    ground = np.repeat(tones[..., None], 3, 2).astype(np.uint8)
     return BoardView(size, lifted, ground, 0, 0.0, np.zeros((size * size, 2), np.float32))
 
 
