@@ -85,12 +85,12 @@ class _TimedEyes:
             _, percept = self._last
             return replace(percept, number=frame.number, at_ns=frame.at_ns, motion=0.0)
         began = time.process_time() if frame.number % TIMED == 0 else 0.0
-        percept = self._eyes.see(frame)
-        assert isinstance(percept, Percept)  # of draughts
+        seen = self._eyes.see(frame)
+        assert isinstance(seen, Percept)  # of draughts
         if began:
             self.seconds += (time.process_time() - began) * TIMED
-        self._last = frame, percept
-        return percept
+        self._last = frame, seen
+        return seen
 
     def learn(self, grid: tuple[str, ...]) -> None:
         """Take in contents that the game has confirmed."""
