@@ -36,6 +36,7 @@ WAIT_NS = {
     "O7": 4 * SECOND_NS,
     "O9": 3 * SECOND_NS,
     "O11": 3 * SECOND_NS,
+    "O12": 2 * SECOND_NS,
     "O14": 5 * SECOND_NS,
 }
 OTHER_WAIT_NS = 1_200_000_000
