@@ -39,9 +39,7 @@ def test_the_same_effects_exit_0(book: Path, capsys: pytest.CaptureFixture[str])
     assert "3 inputs" in capsys.readouterr().out
 
 
-def test_other_effects_exit_1_and_are_shown(
-    book: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_other_effects_exit_1_and_are_shown(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = []
     for line in book.read_bytes().splitlines(keepends=True):
         row = decode(line)

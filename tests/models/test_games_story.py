@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from models.evaluate.games_acts import Carry, Sweep, Truth, Wait, grid_of
-from models.evaluate.games_staged import MOST_CHANGED, staged_board, unlike_chain
+from models.evaluate.games_staged import MOST_CHANGED, SHOWN, staged_board, unlike_chain
 from models.evaluate.games_story import rng_of, story
 from rules.draughts.game import NAMES, DraughtsGame
 from rules.draughts.position import Position, other
@@ -100,10 +100,10 @@ def test_no_unmarked_king_is_staged_before_the_set_has_shown_a_marked_one() -> N
     board = staged_board(RUSSIAN, [position], Counter(), np.random.default_rng(1), ("O14",), True)
     assert board is None
     shown = RUSSIAN.read("W:Wc7,a1,Ke1:Bh4,g3")
-    board = staged_board(RUSSIAN, [shown, position], Counter(), np.random.default_rng(1),
-                         ("O14",), True)  # fmt: skip
-    assert board is not None
-    assert board.code == "O14"
+    for plies, code in ((SHOWN - 1, None), (SHOWN, "O14")):
+        seen = [*[shown] * plies, position]
+        board = staged_board(RUSSIAN, seen, Counter(), np.random.default_rng(1), ("O14",), True)
+        assert (board and board.code) == code
 
 
 def test_the_same_number_gives_the_same_story_and_another_one_another() -> None:
