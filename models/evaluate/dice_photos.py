@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -62,11 +63,8 @@ def main(root: Path, weights: Path, fold: int | None, way: str) -> None:
     """Score one way to read on labelled photographs."""
     cv2.setNumThreads(1)
     photos = [p for p in photos_of(root) if fold is None or p.fold == fold]
-    if way == "classical":
-        read: Read = find_classically
-    else:
-        model = DiceModel(weights)
-        read = lambda image: find_dice(image, model)  # noqa: E731
+    networks = partial(find_dice, model=DiceModel(weights))
+    read: Read = find_classically if way == "classical" else networks
     click.echo(told(score_photos(photos, read)))
 
 
