@@ -19,6 +19,7 @@ from vision.steady import Scene
 from . import session_record as record
 from . import session_turn as turn
 from .modes import MODES
+from .session_capture import is_capturing
 from .session_doubt import doubt
 from .session_hands import within_reach
 from .session_state import State
@@ -28,14 +29,15 @@ Step = tuple[State, tuple[Effect, ...]]
 
 SECOND_NS = 1_000_000_000
 
+#: A capture in the making, whatever its board is called, and so a board that may be one.
+MAKING_NS = 3 * SECOND_NS
+
 #: How long a wrong board must stand still before it is an offence, where the camera runs.  A
 #: chain may go on, captured men may still be lifted, a king may still be marked, a piece may be
 #: in somebody's hand: never an alarm between two steps of one deed.  The other wrong boards are a
 #: step of nothing: they wait only for a hand that comes back at once.
 WAIT_NS = {
     "O7": 4 * SECOND_NS,
-    "O9": 3 * SECOND_NS,
-    "O11": 3 * SECOND_NS,
     "O12": 2 * SECOND_NS,
     "O14": 5 * SECOND_NS,
 }
@@ -111,6 +113,8 @@ def accuse(state: State, scene: Scene, wrong: Wrong, least_ns: int = 0) -> Step:
     """Tell an offence, when it has stood for its wait or the turn is complete."""
     wrong = turn.out_of_turn(state, turn.same_hand(state, wrong))
     wait = max(least_ns, WAIT_NS.get(wrong.offence.code, OTHER_WAIT_NS))
+    if is_capturing(state.game, wrong):
+        wait = max(wait, MAKING_NS)
     if turn.lifting(state, wrong):
         wait = max(wait, LIFTING_NS[wrong.offence.code])
     if turn.turn_ended(state, wrong.by or wrong.before.side, scene):

@@ -22,8 +22,9 @@ from vision.steady import Scene
 
 from . import session_record as record
 from .session_after import is_cleared, sweep
+from .session_capture import goes_on
 from .session_doubt import doubt
-from .session_look import SECOND_NS, accuse, act_on, earlier, early, view
+from .session_look import MAKING_NS, SECOND_NS, accuse, act_on, earlier, early, view
 from .session_rejoin import adrift, rejoined
 from .session_state import State
 from .session_values import Effect
@@ -41,6 +42,9 @@ def while_pending(state: State, scene: Scene, evidence: Evidence, pending: Pendi
     on = infer(evidence, game, state.match.board, (), 2)
     if isinstance(on, Unchanged):
         return _stands(state, scene, pending)
+    if goes_on(game, on) and early(state, scene, MAKING_NS):
+        # the opponent may be capturing on from the board as it stands, his victim not yet lifted
+        return state, ()
     if isinstance(back, Unchanged):
         state, effects = record.resolve(state, scene.at_ns, "put-right")
         state, more = record.settle(state, scene)

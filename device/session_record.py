@@ -71,13 +71,14 @@ def _marked(state: State, evidence: Evidence) -> State:
     """Learn whether kings of this set can be told from men.
 
     One king that looks like one may be a man misread; and where a king looks like a man, or nobody
-    marks them, the rules know the kings and nobody is accused.
+    marks them, the rules know the kings and nobody is accused.  A new king may be about to be
+    marked: without a mark it says nothing of the set, with one as much as any other.
     """
     match = state.match
     last = match.plies[-1] if match.plies else None
     new = last.move.to if isinstance(last, Ply) and last.move.crowned else 0
-    kings = [n for n, piece in state.position.pieces().items() if piece in "WB" and n != new]
-    if any(evidence.shows_man(n) for n in kings):
+    kings = [n for n, piece in state.position.pieces().items() if piece in "WB"]
+    if any(evidence.shows_man(n) for n in kings if n != new):
         state = replace(state, crowns=0)
     elif any(evidence.shows_king(n) for n in kings):
         state = replace(state, crowns=state.crowns + 1)

@@ -33,6 +33,7 @@ class Half:
         left: squares that pieces of the side to move have left.
         pieces: how many stood on the board.
         gone: squares that pieces of the other side had left.
+        capturing: whether it may have been a capture in the making.
     """
 
     code: str
@@ -40,6 +41,7 @@ class Half:
     left: tuple[int, ...]
     pieces: int
     gone: tuple[int, ...] = ()
+    capturing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from . import clock
 from . import session_record as record
 from . import session_say as say
 from .modes import MODES
+from .session_capture import CAPTURING, is_capturing
 from .session_hands import both_hands
 from .session_state import Half, State
 from .session_values import Effect
@@ -35,9 +36,6 @@ HASTE_NS = 900_000_000
 
 #: What a hand does on coming back after a legal move.
 SAME_DEED = frozenset(("O3", "O12", "O13"))
-
-#: Boards of a capture that is not complete: the piece stands further on, victims still stand.
-CAPTURING = frozenset(("O9", "O11"))
 
 _ARTICLES = {
     "O2": "S0 9.4(2); FMJD 5.4.1",
@@ -80,12 +78,15 @@ def same_hand(state: State, wrong: Wrong) -> Wrong:
     """A wrong board, as done before the last move was read, if the mover's hand was hardly gone.
 
     A hand that lays a captured man aside leaves the board for a moment: the move is read, and what
-    it does on coming back belongs to the same deed.
+    it does on coming back belongs to the same deed.  Not so where the board is that of a capture
+    in return whose victim still stands: that is a reply half made, and far the likelier story.
     """
     here, before = state.position, state.match.previous
     hasty = state.done_ns == state.moved_ns and state.stood_ns - state.moved_ns < HASTE_NS
     fresh = wrong.before == here and not wrong.moves and wrong.by is None
     if not (hasty and fresh) or before is None or before.position.side == here.side:
+        return wrong
+    if is_capturing(state.game, wrong):
         return wrong
     verdict = state.game.judge(before.position, wrong.after)
     if not isinstance(verdict, Offence) or verdict.code not in SAME_DEED:
@@ -134,7 +135,8 @@ def half_made(state: State, scene: Scene, wrong: Wrong) -> State:
         return state
     side, foe = wrong.before.side, other(wrong.before.side)
     left, gone = _left(wrong, side), _left(wrong, foe)
-    half = Half(wrong.offence.code, scene.since_ns, left, _pieces(wrong), gone)
+    making = is_capturing(state.game, wrong)
+    half = Half(wrong.offence.code, scene.since_ns, left, _pieces(wrong), gone, making)
     known = any(replace(h, at_ns=half.at_ns) == half for h in state.half)
     return state if known else replace(state, half=(*state.half, half))
 
@@ -142,7 +144,7 @@ def half_made(state: State, scene: Scene, wrong: Wrong) -> State:
 def lifting(state: State, wrong: Wrong) -> bool:
     """Whether captured men are being lifted: more of them stood here before (5.13)."""
     capturing = wrong.offence.code in CAPTURING
-    return capturing and any(h.code in CAPTURING and h.pieces > _pieces(wrong) for h in state.half)
+    return capturing and any(h.capturing and h.pieces > _pieces(wrong) for h in state.half)
 
 
 def _pieces(wrong: Wrong) -> int:
@@ -192,7 +194,7 @@ def remarks(state: State, at_ns: int, before: State, moves: Sequence[Move]) -> S
     """
     effects: tuple[Effect, ...] = ()
     side, move = before.position.side, moves[0]
-    capturing = [h for h in before.half if h.code in CAPTURING]
+    capturing = [h for h in before.half if h.capturing]
     pressed = before.pressed
     if pressed and pressed[0] == side and any(h.at_ns <= pressed[1] for h in capturing):
         text = "pressed the clock before the last captured man was off"

@@ -115,6 +115,8 @@ class Given:
             Position.of(pieces, "w"), frame.at_ns, covered=[n for n in covered if n], stray=stray,
             motion=self._motion,
         )  # fmt: skip
+        # an arm hides the squares that nobody plays on as well
+        percept = replace(percept, covered=tuple(int(n) for n in np.flatnonzero(self._hidden)))
         return percept if self._noise == CLEAN else self._spoilt(percept)
 
     def _another_scene(self) -> None:

@@ -76,6 +76,20 @@ def test_a_king_that_misses_its_mark_is_told_where_others_have_theirs(table: Tab
     assert board.said()[-2:] == ["resolved put-right", "move a7-b8"]
 
 
+@pytest.mark.parametrize(("crown", "told"), [("W", True), ("w", False)])
+def test_a_new_king_that_has_its_mark_shows_that_they_are_marked(
+    crown: str, told: bool, table: Tables
+) -> None:
+    fen = "W:Wa7,c7:Bh8,h6"
+    board = table(settled=False, fen=fen)
+    board.show(fen, 2)
+    played(board, "a7-b8", misread={1: crown})
+    played(board, "h6-g5")
+    board.hand(board.state.position)
+    board.show("W:WKb8,d8:Bh8,g5", 7)
+    assert (board.said()[-1] == "offence O14") is told
+
+
 def test_kings_that_are_vague_from_above_are_no_reason_for_an_alarm(table: Tables) -> None:
     fen = "W:Wa7,Kg1:Bh8,a3"
     board = table(settled=False, fen=fen, eyes={"kings_show": False})

@@ -5,6 +5,7 @@ from typing import Any
 from device.modes import MODES
 from device.session import Setup, State, begin, step
 from device.session_values import Publish, Show
+from models.evaluate.games_acts import Carry, grid_of
 from models.evaluate.games_given import Given
 from models.evaluate.games_scene import Shown, stage_for
 from models.evaluate.games_story import rng_of, story
@@ -60,3 +61,17 @@ def test_the_same_recorded_game_in_each_mode() -> None:
         assert {e["code"] for e in events if e["event"] == "remark"} <= row.remarks
     remarks = [[e["event"] for e in events].count("remark") for _, events, _ in told.values()]
     assert remarks[0] < remarks[1] == remarks[2]
+
+
+def test_a_move_with_both_hands_shows_both_arms_whole() -> None:
+    lens, position = Given(GAME.board), GAME.start()
+    stage = stage_for(GAME, rng_of(3, 1, 2), lambda: -1.0, lens)
+    move = GAME.parse_move(position, "c3-d4")
+    grids = (grid_of(GAME, position), grid_of(GAME, move.after))
+    hidden = set[int]()
+    for it in stage.play([Carry("w", grids, both=True)]):
+        if isinstance(it, Shown):
+            hidden |= {*lens.see(Frame(it.image, 0, round(it.at * 1e9))).covered}
+    bottom = {n % 8 for n in hidden if n // 8 == 7}
+    assert {(n // 8 + n % 8) % 2 for n in hidden} == {0, 1}, "light squares as well"
+    assert max(bottom) - min(bottom) >= 3, "two arms"
