@@ -45,11 +45,11 @@ def passes_through(game: DraughtsGame, before: Position, board: Position) -> boo
     return False
 
 
-def goes_on(game: DraughtsGame, reading: Reading) -> bool:
-    """Whether a scene reads as a capture in the making, before which nothing else was played."""
-    if not isinstance(reading, Seen) or not isinstance(reading.deed, Wrong):
-        return False
-    return not reading.deed.moves and is_capturing(game, reading.deed)
+def making(game: DraughtsGame, reading: Reading) -> Wrong | None:
+    """The capture in the making as which a scene reads, if nothing else was played before it."""
+    deed = reading.deed if isinstance(reading, Seen) else None
+    begun = isinstance(deed, Wrong) and not deed.moves and is_capturing(game, deed)
+    return deed if isinstance(deed, Wrong) and begun else None
 
 
 def _of(side: Side, position: Position) -> int:

@@ -21,8 +21,9 @@ from vision.priors import cost_of
 from vision.steady import Scene
 
 from . import session_record as record
+from . import session_turn as turn
 from .session_after import is_cleared, sweep
-from .session_capture import goes_on
+from .session_capture import making
 from .session_doubt import doubt
 from .session_look import MAKING_NS, SECOND_NS, accuse, act_on, earlier, early, view
 from .session_rejoin import adrift, rejoined
@@ -42,10 +43,12 @@ def while_pending(state: State, scene: Scene, evidence: Evidence, pending: Pendi
     on = infer(evidence, game, state.match.board, (), 2)
     if isinstance(on, Unchanged):
         return _stands(state, scene, pending)
-    if goes_on(game, on) and early(state, scene, MAKING_NS):
+    half = making(game, on)
+    if half is not None and early(state, scene, MAKING_NS):
         # the opponent may be capturing on from the board as it stands, his victim not yet lifted
-        return state, ()
+        return turn.half_made(state, scene, half), ()
     if isinstance(back, Unchanged):
+        state = replace(state, half=())
         state, effects = record.resolve(state, scene.at_ns, "put-right")
         state, more = record.settle(state, scene)
         return state, (*effects, *more)
@@ -110,7 +113,7 @@ def _put_right(state: State, scene: Scene, deed: Played | TakenBack | Wrong) -> 
             return accuse(state, scene, deed, PENDING_WAIT_NS)
         if early(state, scene, PENDING_WAIT_NS):
             return state, ()
-    state, effects = record.resolve(state, scene.at_ns, "put-right")
+    state, effects = record.resolve(replace(state, half=()), scene.at_ns, "put-right")
     state, more = act_on(state, scene, deed)
     return state, (*effects, *more)
 

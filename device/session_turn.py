@@ -131,12 +131,12 @@ def pressed_in_vain(state: State, scene: Scene) -> Step:
 
 def half_made(state: State, scene: Scene, wrong: Wrong) -> State:
     """Remember a board that would be wrong if the turn ended with it."""
-    if wrong.moves or wrong.before != state.position:
+    if wrong.moves or wrong.before != state.match.board:
         return state
     side, foe = wrong.before.side, other(wrong.before.side)
     left, gone = _left(wrong, side), _left(wrong, foe)
-    making = is_capturing(state.game, wrong)
-    half = Half(wrong.offence.code, scene.since_ns, left, _pieces(wrong), gone, making)
+    capturing = is_capturing(state.game, wrong)
+    half = Half(wrong.offence.code, scene.since_ns, left, _pieces(wrong), gone, capturing)
     known = any(replace(h, at_ns=half.at_ns) == half for h in state.half)
     return state if known else replace(state, half=(*state.half, half))
 

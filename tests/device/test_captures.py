@@ -110,3 +110,20 @@ def test_an_opponent_who_captures_on_from_a_wrong_board_accepts_it(
     board = at(table, BEHIND)
     goes_on(board, ("W:Wd4,g1,a1:Be3,b8,h8", 3), *stands)
     assert deeds(board) == ["offence O12", *told]
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+def test_a_man_lifted_early_from_a_wrong_board(accepted: bool, table: Tables) -> None:
+    fen = "B:Wc3,a1:Bc7,f6,a7,h8"
+    board = at(table, fen, mode="club")
+    goes_on(
+        board,
+        ("W:Wc3,a1:Bd4,f6,a7,h8", 2),
+        ("W:We5,a1:Bf6,a7,h8", 1.4),
+        ("W:Wg7,a1:Ba7,h8" if accepted else fen.replace("B:", "W:", 1), 1),
+    )
+    after = ["resolved accepted", "move c3:g7"] if accepted else ["resolved put-right"]
+    assert deeds(board) == ["offence O1", *after]
+    told = [(e["code"], e["side"]) for e in board.events() if e["event"] == "remark"]
+    assert told == ([("O10", "w")] if accepted else [])
+    assert board.state.half == (), "what comes next is another turn"
