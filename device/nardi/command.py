@@ -13,7 +13,7 @@ from rules.nardi.dice import BadRoll, Roll
 
 from ..session_values import Button, Command, Effect
 from ..signals import Signal
-from . import record, say
+from . import look, record, rewrite, rivals, say
 from .play import play
 from .state import NARDI, Closing, State
 
@@ -75,7 +75,7 @@ def _roll(state: State, given: Command) -> Answer:
     if state.game.roll is None and state.game.pending is None:
         return _told(state, given, dice)
     if given.by in ("", "arbiter", state.side) and state.game.pending is None:
-        return record.read_again(state, given.at_ns, dice)
+        return rewrite.read_again(state, given.at_ns, dice)
     if state.game.pending is not None:
         return record.rolled(state, given.at_ns, dice)
     return Refused("the turn before is not over yet: press first")
@@ -101,6 +101,10 @@ def _count(state: State, given: Command) -> Answer:
         return Refused("a point and a count, as 12 w3")
     if not 1 <= number <= POINTS or not 0 <= count <= CHECKERS:
         return Refused("a point 1 to 24 and a count 0 to 15")
+    if state.rivals and state.closing is None and side != state.side and not state.game.pending:
+        settled = _settled(state, given, (number, side, count))
+        if settled is not None:
+            return settled
     answers = tuple(a for a in state.answers if a[:2] != (number, side))
     state = replace(state, answers=(*answers, (number, side, count)), asked=None, told="")
     line = say.append(state, given.at_ns, "count", point=number, side=side, count=count)
@@ -108,6 +112,17 @@ def _count(state: State, given: Command) -> Answer:
         state, effects = play(state, state.scene)
         return state, (line, *effects)
     return state, (line,)
+
+
+def _settled(state: State, given: Command, told: tuple[int, Side, int]) -> Step | None:
+    """A stack of the turn before, which can't have changed since: which of its ends was it?"""
+    point, side, count = told
+    evidence = look.view(state, state.scene) if state.scene is not None else None
+    agree = rivals.counted(state, evidence, point, side, count)
+    state = replace(state, asked=None, told="")
+    if state.position.count(side, point) == count:
+        return replace(state, rivals=agree), (say.signal(Signal.READY),)
+    return rewrite.amended(state, given.at_ns, agree[0]) if agree else None
 
 
 def _accept(state: State, given: Command) -> Answer:
@@ -141,14 +156,14 @@ def _correct(state: State, given: Command) -> Answer:
     if position.fault():
         return Refused(position.fault())
     state, effects = record.resolve(state, given.at_ns, "corrected")
-    state, more = record.correct(state, given.at_ns, position)
+    state, more = rewrite.correct(state, given.at_ns, position)
     return state, (*effects, *more)
 
 
 def _takeback(state: State, given: Command) -> Answer:
     if state.game.pending is not None or not state.game.turns:
         return Refused("no turn was played")
-    return record.retract(state, given.at_ns)
+    return rewrite.retract(state, given.at_ns)
 
 
 def _result(state: State, given: Command) -> Answer:

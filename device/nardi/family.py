@@ -37,6 +37,7 @@ def _again(state: State, began_ns: int, at_ns: int) -> State:
         ended=(),
         closing=None,
         fit=None,
+        search=None,
         lain_ns=at_ns,
         known=_last_dice(state),
         rolled_ns=at_ns,

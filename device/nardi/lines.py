@@ -8,11 +8,12 @@ from dataclasses import replace
 from rules.match import Refused
 from rules.nardi import match as game_of
 from rules.nardi.board import Side
+from rules.nardi.dice import Roll
 from rules.verdict import Offence
 from vision.nardi.steady import Die
 
 from ..session_values import Json
-from . import record
+from . import record, rewrite
 from .state import NARDI, State
 
 
@@ -44,7 +45,7 @@ def _roll(state: State, line: Json) -> State:
         return record.rolled(state, line["at_ns"], (one, two))[0]
     if state.game.roll is None:
         raise ValueError("no roll to correct")
-    return record.read_again(state, line["at_ns"], (one, two))[0]
+    return rewrite.read_again(state, line["at_ns"], (one, two))[0]
 
 
 def _again(state: State, line: Json) -> State:
@@ -58,15 +59,23 @@ def _move(state: State, line: Json) -> State:
 
 
 def _takeback(state: State, line: Json) -> State:
-    return record.retract(state, line["at_ns"])[0]
+    return rewrite.retract(state, line["at_ns"])[0]
+
+
+def _amended(state: State, line: Json) -> State:
+    history = tuple(
+        (Roll((turn["dice"][0], turn["dice"][1]), turn["first"]), NARDI.read(turn["fen"]))
+        for turn in line["turns"]
+    )
+    return rewrite.amended(state, line["at_ns"], history)[0]
 
 
 def _reread(state: State, line: Json) -> State:
-    return record.reread(state, line["at_ns"], NARDI.read(line["fen"]))[0]
+    return rewrite.reread(state, line["at_ns"], NARDI.read(line["fen"]))[0]
 
 
 def _corrected(state: State, line: Json) -> State:
-    return record.correct(state, line["at_ns"], NARDI.read(line["fen"]))[0]
+    return rewrite.correct(state, line["at_ns"], NARDI.read(line["fen"]))[0]
 
 
 def _offence(state: State, line: Json) -> State:
@@ -111,6 +120,7 @@ def _nothing(state: State, line: Json) -> State:
 
 _LINES: Mapping[str, Callable[[State, Json], State]] = {
     "again": _again,
+    "amended": _amended,
     "corrected": _corrected,
     "count": _nothing,
     "demanded": _nothing,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.nardi.board import POINTS, Position
 from rules.nardi.dice import ROLLS, Roll
 from vision.nardi.evidence import PLAIN, POINTS_OF, Evidence, evidence_of, point_under
-from vision.nardi.infer import Played, Reading, Seen, Wrong, infer, may_explain
+from vision.nardi.infer import Played, Reading, Seen, Unsure, Wrong, infer, may_explain
 from vision.nardi.steady import Scene
 
 from . import throws
@@ -34,45 +36,86 @@ def explain_from(state: State, evidence: Evidence, before: Position, roll: Roll)
     return infer(evidence, before, roll, state.game.rules, _moved_on(state))
 
 
+def may_be(state: State, evidence: Evidence, before: Position, roll: Roll) -> bool:
+    """Whether some legal turn from a board contradicts nothing; quicker than explaining it."""
+    return may_explain(evidence, before, roll, state.game.rules, _moved_on(state))
+
+
 def _moved_on(state: State) -> bool:
     return state.closing is not None and state.closing.how == "thrown"
 
 
 def played_with(state: State, evidence: Evidence) -> list[tuple[Roll, Played | Wrong]]:
     """What was played with dice of which perhaps not all could be read; legal turns first."""
-    known = sorted((die.pips for die in state.thrown if die.pips), reverse=True)
-    if not known:
-        return []
     found: list[tuple[Roll, Played | Wrong]] = []
-    for dice in ROLLS:
-        roll = Roll(dice, state.game.first)
-        if all(dice.count(pips) >= known.count(pips) for pips in known):
-            before, rules, whole = state.position, state.game.rules, len(known) == 2
-            if whole or may_explain(evidence, before, roll, rules, _moved_on(state)):
-                reading = explain(state, evidence, roll)
-                if isinstance(reading, Seen):
-                    found.append((roll, reading.deed))
+    for roll in _possible(state, evidence):
+        reading = explain(state, evidence, roll)
+        if isinstance(reading, Seen):
+            found.append((roll, reading.deed))
     return sorted(found, key=lambda each: isinstance(each[1], Wrong))
 
 
-def turns_unseen(state: State, evidence: Evidence) -> list[tuple[Roll, Played]]:
-    """Legal turns of whatever roll that lead to what stands, the confirmed board left out."""
+def played_unread(state: State, evidence: Evidence) -> dict[Position, tuple[Roll, Played]]:
+    """The legal turns with dice that could not all be read, by the boards that they lead to."""
+    found: dict[Position, tuple[Roll, Played]] = {}
+    for roll in _possible(state, evidence):
+        for end in ends(explain(state, evidence, roll)):
+            found.setdefault(end.after, (roll, end))
+    return found
+
+
+def _possible(state: State, evidence: Evidence) -> list[Roll]:
+    """The rolls that the dice may show, of which some legal turn may be what stands."""
+    known = sorted((die.pips for die in state.thrown if die.pips), reverse=True)
+    rolls = [
+        Roll(dice, state.game.first)
+        for dice in ROLLS
+        if known and all(dice.count(pips) >= known.count(pips) for pips in known)
+    ]
+    if len(known) == 2:
+        return rolls
+    return [roll for roll in rolls if may_be(state, evidence, state.position, roll)]
+
+
+def turns_unseen(
+    state: State, evidence: Evidence, rolls: Iterable[tuple[int, int]]
+) -> list[tuple[Roll, Played]]:
+    """Legal turns of some rolls that lead to what stands, the confirmed board left out."""
     rules, before = state.game.rules, state.position
     found = []
-    for dice in ROLLS:
+    for dice in rolls:
         roll = Roll(dice, state.game.first)
         if may_explain(evidence, before, roll, rules, moved_on=False):
             reading = infer(evidence, before, roll, rules)
-            deed = reading.deed if isinstance(reading, Seen) else None
-            if isinstance(deed, Played) and deed.after.with_side(before.side) != before:
-                found.append((roll, deed))
+            found += [(roll, end) for end in ends(reading) if not stays(end, before)]
     return found
+
+
+def ends(reading: Reading) -> tuple[Played, ...]:
+    """The legal turns that a reading leaves open, the likeliest first; () when none fits."""
+    if isinstance(reading, Unsure):
+        return reading.likely if reading.fits else ()
+    return (reading.deed,) if isinstance(reading.deed, Played) else ()
+
+
+def stays(deed: Played, before: Position) -> bool:
+    """Whether a turn moves nothing."""
+    return deed.after.with_side(before.side) == before
+
+
+def alike(one: Position, two: Position) -> bool:
+    """Whether two boards differ in nothing but how many stand on tall stacks."""
+    return all(
+        a == b or min(a, b) >= PLAIN - 1
+        for mine, others in ((one.white, two.white), (one.black, two.black))
+        for a, b in zip(mine, others, strict=True)
+    )
 
 
 def plays(reading: Reading, before: Position) -> bool:
     """Whether a legal turn with a checker moved is what stands."""
     deed = reading.deed if isinstance(reading, Seen) else None
-    return isinstance(deed, Played) and deed.after.with_side(before.side) != before
+    return isinstance(deed, Played) and not stays(deed, before)
 
 
 def plainly(state: State, before: Position, after: Position) -> bool:

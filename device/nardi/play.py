@@ -6,6 +6,7 @@ other side may have begun to play, by the mover's checkers alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rules.nardi.board import POINTS, Position, other
@@ -17,9 +18,9 @@ from vision.nardi.steady import Scene
 
 from ..session_values import Effect
 from ..signals import Signal
-from . import learned, look, pending, record, say, throws
+from . import learned, look, pending, record, rewrite, rivals, say, throws
 from .doubt import SECOND_NS, asked, doubt, quietly, since
-from .missed import guessed_wrongly, turn_unseen
+from .missed import guessed_wrongly, search, turn_unseen
 from .state import NARDI, Closing, How, State
 
 Step = tuple[State, tuple[Effect, ...]]
@@ -31,9 +32,6 @@ WAIT_NS: dict[How, int] = {
     "thrown": 6 * SECOND_NS // 5,
     "gone": 4 * SECOND_NS,
 }
-
-#: So many boards are kept in mind beside the one that is written.
-RIVALS = 8
 
 #: So long one die of the roll must be gone, with the turn not played, before it was taken away.
 MISSING_NS = 2 * SECOND_NS
@@ -53,7 +51,7 @@ def play(state: State, scene: Scene) -> Step:
         return _before_a_throw(state, scene, evidence)
     reading = look.explain(state, evidence, state.game.roll)
     if state.closing is None:
-        missed = turn_unseen(state, scene, evidence, reading)
+        state, missed = turn_unseen(state, scene, evidence, reading)
         return missed or (_at_work(state, scene, reading), ())
     if scene.covered and not state.settled:
         return state, ()
@@ -87,12 +85,8 @@ def _changed(state: State, deed: Played) -> bool:
 
 def _in_sight(state: State, scene: Scene) -> bool:
     """Whether nothing came to stand where the dice of the roll lay, that could hide one."""
-    evidence = look.raw_view(state, scene)
-    changed = {
-        n
-        for n in range(1, POINTS + 1)
-        if any(evidence.best(s, n) != state.position.count(s, n) for s in say.SIDES)
-    }
+    # a tall stack that reads as it did before has not changed, however it reads
+    changed = set(look.view(state, scene).misfits(state.position))
     under = {point_under(die.x, die.y) for die in state.thrown} - {None}
     near = {place + step for place in under if place is not None for step in (-1, 0, 1)}
     order = POINTS_OF[state.way or 0]
@@ -118,6 +112,8 @@ def _before_a_throw(state: State, scene: Scene, evidence: Evidence) -> Step:
     changed = _changed_their_mind(state, scene, evidence)
     if changed is not None:
         return changed
+    if state.game.turns and not state.settled and not scene.covered:
+        state = search(state, scene, evidence)
     points = evidence.misfits(state.position)
     return doubt(state, scene, points, "the board changed, and no throw was seen: what was it?")
 
@@ -144,7 +140,7 @@ def _changed_their_mind(state: State, scene: Scene, evidence: Evidence) -> Step 
         return None
     if reading.deed.after == state.position:
         return None
-    state, effects = record.retract(state, scene.at_ns)
+    state, effects = rewrite.retract(state, scene.at_ns)
     state, more = record.played(state, scene.at_ns, scene.number, reading.deed.after)
     return state, (*effects, *more)
 
@@ -160,14 +156,10 @@ def _bad_throw(state: State, scene: Scene, evidence: Evidence) -> Step:
     anew = _thrown_anew(state, scene, evidence, state.closing)
     if anew is not None:
         return anew
-    closing, found = state.closing, look.played_with(state, evidence)
-    points = evidence.misfits(state.position)
+    closing = state.closing
     if state.bad == "unread":
-        # whatever the other die showed, one board alone fits
-        legal = [(roll, deed) for roll, deed in found if isinstance(deed, Played)]
-        if len({deed.after for _, deed in legal}) != 1:
-            return doubt(state, scene, points, throws.UNREAD)
-        return _by_its_turn(state, scene, *legal[0], closing)
+        return _by_its_turn(state, scene, evidence, closing)
+    found, points = look.played_with(state, evidence), evidence.misfits(state.position)
     if not found:
         return doubt(state, scene, points, "a throw that doesn't count was played: what was it?")
     unclear = not state.setup.alarms or not (state.clear or state.settled)
@@ -188,10 +180,17 @@ def _thrown_anew(state: State, scene: Scene, evidence: Evidence, closing: Closin
     return throws.again(state, scene.at_ns) if look.plays(reading, state.position) else None
 
 
-def _by_its_turn(state: State, scene: Scene, roll: Roll, deed: Played, closing: Closing) -> Step:
-    """A die could not be read, and one roll alone explains what was played."""
+def _by_its_turn(state: State, scene: Scene, evidence: Evidence, closing: Closing) -> Step:
+    """A die could not be read: whatever it showed, what was played tells."""
+    found = look.played_unread(state, evidence)
+    boards = sorted(found, key=lambda board: rivals.cost(evidence, board))
+    # how many stand on a tall stack may stay open once the game goes on; the rest must be one board
+    open_ = closing.how == "thrown" and all(look.alike(board, boards[0]) for board in boards)
+    if not boards or (len(boards) > 1 and not open_):
+        return doubt(state, scene, evidence.misfits(state.position), throws.UNREAD)
+    (roll, deed), *others = (found[board] for board in boards)
     state, effects = record.rolled(state, scene.at_ns, roll.dice, state.thrown)
-    state, more = _write(state, scene, deed, closing)
+    state, more = _write(state, scene, deed, closing, others=others)
     return state, (*effects, *more)
 
 
@@ -215,30 +214,23 @@ def _close(state: State, scene: Scene, reading: Reading, closing: Closing) -> St
 
 
 def _write(
-    state: State, scene: Scene, deed: Played, closing: Closing, close: tuple[Played, ...] = ()
+    state: State,
+    scene: Scene,
+    deed: Played,
+    closing: Closing,
+    close: Iterable[Played] = (),
+    others: Sequence[tuple[Roll, Played]] = (),
 ) -> Step:
     """The turn is understood: write it, and keep in mind what it may have been as well."""
     mover, raw = state.side, look.raw_view(state, scene)
-    rivals = _rivals(state, look.view(state, scene), deed, close)
+    assert state.game.roll is not None
+    ends = [*((state.game.roll, end) for end in close), *others]
+    kept = rivals.kept(state, look.view(state, scene), deed, ends)
     state, effects = record.played(state, scene.at_ns, scene.number, deed.after)
     sides = (mover,) if closing.how == "thrown" else say.SIDES
-    state = learned.remember(replace(state, rivals=rivals), raw, sides)
+    state = learned.remember(replace(state, rivals=kept), raw, sides)
     state = _fitting(state, scene, look.view(state, scene))
     return _next(state, scene, closing, effects)
-
-
-def _rivals(
-    state: State, evidence: Evidence, deed: Played, close: tuple[Played, ...]
-) -> tuple[Position, ...]:
-    """Boards that may stand now as well: other ends, and this turn upon other boards before it."""
-    found = {end.after: None for end in close}
-    for rival in state.rivals:
-        assert state.game.roll is not None
-        reading = look.explain_from(state, evidence, rival, state.game.roll)
-        ends = (reading.deed,) if isinstance(reading, Seen) else reading.likely[:1]
-        found |= {end.after: None for end in ends if isinstance(end, Played)}
-    found.pop(deed.after, None)
-    return tuple(found)[:RIVALS]
 
 
 def _next(state: State, scene: Scene, closing: Closing, effects: tuple[Effect, ...]) -> Step:
@@ -315,7 +307,7 @@ def _who_moved(state: State, scene: Scene, closing: Closing) -> Step | None:
             return record.accuse(state, scene.at_ns, scene.number, foe, verdict)
         return _write(state, scene, Played("pass", foe), closing)
     if look.plays(infer(evidence, before, Roll(dice, roll.first), rules), before):
-        return record.read_again(replace(state, closing=None), scene.at_ns, dice, closing.dice)
+        return rewrite.read_again(replace(state, closing=None), scene.at_ns, dice, closing.dice)
     return None
 
 
@@ -323,7 +315,7 @@ def _unsure(state: State, scene: Scene, reading: Unsure, closing: Closing) -> St
     stood = state.tentative
     if closing.how == "thrown" and stood is not None and stood in reading.likely:
         return _write(state, scene, stood, closing, reading.likely)
-    better = _another_way(state, scene, closing)
+    better = None if reading.fits else _another_way(state, scene, closing)
     if better is not None:
         return better
     message, fits = say.asks(reading.question), reading.fits or bool(closing.later)
@@ -351,7 +343,7 @@ def _as_it_stands(
     state, effects = record.played(state, scene.at_ns, scene.number, deed.after)
     effects = (*said, *effects)
     if not fault and state.phase != "over":
-        state, more = record.reread(state, scene.at_ns, stands.with_side(state.side))
+        state, more = rewrite.reread(state, scene.at_ns, stands.with_side(state.side))
         effects = (*effects, *more)
     return _next(state, scene, closing, effects)
 
@@ -367,10 +359,11 @@ def _another_way(state: State, scene: Scene, closing: Closing) -> Step | None:
         state, more = _write(state, scene, deed, closing)
         return state, (*effects, *more)
     evidence = look.raw_view(state, scene).answered(state.answers)
-    for rival in state.rivals:
-        reading = look.explain_from(state, evidence, rival, roll)
-        if isinstance(reading, Seen) and isinstance(reading.deed, Played):
-            state, effects = record.reread(state, scene.at_ns, rival)
-            state, more = _write(state, scene, reading.deed, closing, reading.close)
-            return state, (*effects, *more)
-    return None
+    sure = closing.how != "thrown" or _early(state, scene, closing)
+    found = rivals.explained(state, evidence, sure)
+    if found is None:
+        return None
+    history, deed, close = found
+    state, effects = rewrite.amended(state, scene.at_ns, history)
+    state, more = _write(state, scene, deed, closing, close)
+    return state, (*effects, *more)

@@ -63,7 +63,7 @@ def rolled(state: State, at_ns: int, roll: tuple[int, int], dice: Dice = ()) -> 
         return state, effects
     side, t = state.side, say.seconds(state, at_ns)
     # dice that could not be read at first have lain there since then
-    lain = state.lain_ns if state.bad else state.dice.since_ns if dice else at_ns
+    lain = state.lain_ns if state.bad else state.dice.lain_ns if dice else at_ns
     state = replace(
         fresh_turn(state),
         lain_ns=lain,
@@ -79,22 +79,6 @@ def rolled(state: State, at_ns: int, roll: tuple[int, int], dice: Dice = ()) -> 
         *effects,
         say.append(state, at_ns, "roll", side=side, dice=numbers),
         say.event(state, at_ns, "roll", side=side, dice=numbers, status="counts"),
-    )
-
-
-def read_again(state: State, at_ns: int, numbers: tuple[int, int], dice: Dice = ()) -> Step:
-    """The roll that is being played is another one than was read at first."""
-    assert state.game.roll is not None
-    roll = replace(state.game.roll, dice=numbers)
-    t, side = say.seconds(state, at_ns), state.side
-    note = Noted(f"the roll was read as {state.game.roll.text} at first", t)
-    log = (*state.log, note, Rolled(numbers, side, t))
-    game = replace(state.game, roll=roll)
-    state = replace(state, game=game, thrown=dice or state.thrown, tentative=None, log=log)
-    shown = list(numbers)
-    return state, (
-        say.append(state, at_ns, "roll", side=side, dice=shown, corrected=True),
-        say.event(state, at_ns, "roll", side=side, dice=shown, status="counts", corrected=True),
     )
 
 
@@ -162,11 +146,11 @@ def played(state: State, at_ns: int, number: int, after: Position) -> Step:
 def turn_over(state: State, at_ns: int, after: Position) -> State:
     """The state when a legal turn is over; whether that ended the game is another matter."""
     side = state.side
-    game, _ = _sure(game_of.end_turn(state.game, after))
+    game, _ = sure(game_of.end_turn(state.game, after))
     t = say.seconds(state, at_ns)
     log = (*state.log, turn_event(game.turns[-1], _number_of(state, side), t))
     ended, held = state.thrown, state.held
-    state = replace(fresh_turn(state), game=game, ended=ended, held=held, log=log)
+    state = replace(fresh_turn(state), game=game, ended=ended, held=held, log=log, rivals=())
     return replace(state, phase="playing", skipped=False, guessed=False)
 
 
@@ -174,49 +158,9 @@ def _number_of(state: State, side: Side) -> int:
     return 1 + sum(turned.stands and turned.side == side for turned in state.game.turns)
 
 
-def retract(state: State, at_ns: int) -> Step:
-    """The last turn that stood is undone; its dice are to be played."""
-    back = game_of.take_back(state.game)
-    if isinstance(back, Refused):
-        return state, ()
-    t = say.seconds(state, at_ns)
-    log = (*state.log, Noted("the last turn was taken back", t))
-    gone = _last_turn(log)
-    log = tuple(event for event in log if event is not gone)
-    state = replace(state, game=back, phase="playing", log=log, rivals=())
-    fen = NARDI.write(state.position)
-    return state, (
-        say.append(state, at_ns, "takeback", plies=1, fen=fen),
-        say.event(state, at_ns, "takeback", plies=1, fen=fen, message=""),
-    )
-
-
-def reread(state: State, at_ns: int, position: Position) -> Step:
-    """What stood before this turn was another board than was written; only now it can be told."""
-    fen = NARDI.write(position)
-    note = Noted(f"the board before this turn was {fen}", say.seconds(state, at_ns))
-    game = replace(state.game, position=position)
-    state = replace(state, game=game, log=(*state.log, note), doubts=(), offsets=())
-    return state, (say.append(state, at_ns, "reread", fen=fen),)
-
-
-def _last_turn(log: tuple[Event, ...]) -> Turn | None:
+def last_turn(log: tuple[Event, ...]) -> Turn | None:
+    """The last turn that a record tells."""
     return next((event for event in reversed(log) if isinstance(event, Turn)), None)
-
-
-def correct(state: State, at_ns: int, position: Position) -> Step:
-    """Go on from a position that the arbiter gave."""
-    note = Noted(f"corrected by the arbiter: {NARDI.write(position)}", say.seconds(state, at_ns))
-    game = replace(state.game, position=position, roll=None, pending=None, result=None)
-    state = replace(fresh_turn(state), game=game, phase="playing", log=(*state.log, note))
-    state = replace(state, rivals=(), doubts=(), offsets=(), ended=state.lying)
-    state = replace(state, skipped=False, guessed=False)
-    fen = NARDI.write(position)
-    return state, (
-        say.append(state, at_ns, "corrected", fen=fen),
-        say.signal(Signal.READY),
-        say.learn(state, position),
-    )
 
 
 # ---------------------------------------------------------------- offences
@@ -264,7 +208,7 @@ def accuse_throw(state: State, at_ns: int, number: int, after: Position, roll: R
 def thrown_badly(state: State, at_ns: int, roll: tuple[int, int]) -> State:
     """The state with a throw that doesn't count and was played."""
     log = (*state.log, Rolled(roll, state.side, say.seconds(state, at_ns)))
-    return replace(state, game=_sure(game_of.throw(state.game, roll)), bad=None, log=log)
+    return replace(state, game=sure(game_of.throw(state.game, roll)), bad=None, log=log)
 
 
 def thrown_again(state: State, at_ns: int) -> Step:
@@ -334,14 +278,15 @@ def resolve(state: State, at_ns: int, how: Ways) -> Step:
         lying = state.thrown or state.lying
         state = replace(fresh_turn(state), ended=lying)
         effects = (*effects, say.learn(replace(state, game=answer), answer.position))
-    state = replace(state, game=answer, phase="playing", log=log, told="")
+    # whoever settled an offence settled what stood before it
+    state = replace(state, game=answer, phase="playing", log=log, told="", rivals=())
     state, ending = end_if_decided(state, at_ns)
     return state, (*effects, *ending)
 
 
 def _resolved(log: tuple[Event, ...], how: Ways) -> tuple[Event, ...]:
     """The record with what became of its last turn; of a right turn nothing has to become."""
-    last = _last_turn(log)
+    last = last_turn(log)
     if last is None or last.verdict == LEGAL:
         return log
     ended = replace(last, resolved="accepted" if how == "accepted" else "corrected")
@@ -384,7 +329,7 @@ def finish(state: State, at_ns: int, result: str, reason: str, text: str = "", *
     )
 
 
-def _sure(answer: Any) -> Any:
+def sure(answer: Any) -> Any:
     """What can't be refused here: the session asks only for what the game allows."""
     if isinstance(answer, Refused):
         raise DeviceError(answer.what, "match", "a deed that the rules allow")

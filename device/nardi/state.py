@@ -9,6 +9,7 @@ from typing import Literal
 from rules.nardi import match
 from rules.nardi.board import START, Position, Side
 from rules.nardi.conduct import BadThrow, Touched
+from rules.nardi.dice import Roll
 from rules.nardi.events import Event
 from rules.nardi.facts import SETTINGS, Rules, rules_by
 from rules.nardi.game import NardiGame
@@ -26,6 +27,9 @@ How = Literal["press", "gone", "thrown"]
 
 #: Why a throw is not counted: it doesn't count (§1.6), or a die of it can't be read.
 Uncounted = BadThrow | Literal["unread"]
+
+#: The last turns of a game as they may have been: each roll, and the board after it.
+History = tuple[tuple[Roll, Position], ...]
 
 #: A club setting of the dice: whether a throw over both halves counts.
 SPLIT = ("rethrow", "counts")
@@ -48,6 +52,23 @@ class Closing:
     dice: Dice = ()
     later: Dice = ()
     hasty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How far the turn that nobody saw was looked for, some rolls a scene.
+
+    Attributes:
+        before: the board before it.
+        since_ns: beginning of the scene in which it is looked for.
+        place: so many lots of rolls were looked through.
+        found: turns that lead to what stood then.
+    """
+
+    before: Position
+    since_ns: int
+    place: int = 0
+    found: tuple[tuple[Roll, Played], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +98,7 @@ class State:
         touched: what was done to a die during this turn.
         remark: an offence that is told and leaves the game as it is: its code.
         tentative: the legal turn that stood in the last scene.
-        rivals: boards that the last turn may have led to as well.
+        rivals: the last turns as they may have been as well, each from where the record goes on.
         asked: what a person was asked last.
         answers: (point, side, count) as a person gave them for this turn.
         doubts: (point, side, count) read where something else was known to stand.
@@ -95,6 +116,7 @@ class State:
         both_ns: when both dice of the roll were seen last.
         skipped: a throw that could not be read was not played: by whom the next one is, who knows.
         guessed: the last turn was taken from the board, without its throw.
+        search: how far a turn of which nobody saw the throw was looked for.
         known: pips of the dice that lay there then, until dice are seen again.
     """
 
@@ -121,7 +143,7 @@ class State:
     touched: Touched | None = None
     remark: str = ""
     tentative: Played | None = None
-    rivals: tuple[Position, ...] = ()
+    rivals: tuple[History, ...] = ()
     asked: Question | None = None
     answers: tuple[tuple[int, Side, int], ...] = ()
     doubts: tuple[tuple[int, Side, int], ...] = ()
@@ -143,6 +165,7 @@ class State:
     both_ns: int = -1
     skipped: bool = False
     guessed: bool = False
+    search: Search | None = None
     known: tuple[int, ...] = ()
 
     @property

@@ -17,7 +17,7 @@ from vision.nardi.percept import DieSeen
 from vision.nardi.steady import Dice, Die, die_of, paired
 
 from ..session_values import Effect
-from . import record, say
+from . import record, rewrite, say
 from .doubt import quietly
 from .state import Closing, State, Uncounted
 
@@ -119,7 +119,7 @@ def _awaited(state: State, dice: Dice, before: Dice, at_ns: int) -> Step:
     off = tuple(d for d in fresh if _lies_beside(d) and d not in _new(dice, before)[1])
     if state.phase == "opening" and len(on) == 1 and not off:
         # White's two dice come to rest one after the other as well, but soon
-        if state.settled or at_ns - state.dice.since_ns >= SINGLE_NS:
+        if state.settled or at_ns - state.dice.lain_ns >= SINGLE_NS:
             state = replace(state, single=on)
         return state, ()
     if len(on) == 1 and len(off) == 1:
@@ -130,7 +130,7 @@ def _awaited(state: State, dice: Dice, before: Dice, at_ns: int) -> Step:
         return record.opened(state, at_ns, on)
     why = _fault(state, on)
     if why is not None:
-        early = not state.settled and at_ns - state.dice.since_ns < UNREAD_NS
+        early = not state.settled and at_ns - state.dice.lain_ns < UNREAD_NS
         return (state, ()) if early else _bad(state, why, at_ns)
     return record.rolled(state, at_ns, (on[0].pips, on[1].pips), on)
 
@@ -160,7 +160,7 @@ def _fault(state: State, dice: Dice) -> Uncounted | None:
 
 def _bad(state: State, why: Uncounted, at_ns: int) -> Step:
     """Say quietly that a throw doesn't count, or can't be read: no lamp, no sound."""
-    lain = state.dice.since_ns
+    lain = state.dice.lain_ns
     state = replace(state, bad=why, bad_since_ns=at_ns, lain_ns=lain, thrown=state.lying)
     if why == "unread":
         return quietly(state, at_ns, "unread", UNREAD)
@@ -195,10 +195,8 @@ def _another_throw(state: State, on: Dice, at_ns: int) -> Step:
     closing = state.closing
     if closing is None or not closing.dice:
         state = replace(state, closing=Closing("thrown", at_ns, on))
-    elif all(a.stays(b) for a, b in paired(closing.dice, on)):
-        # the same dice; what was read of them once is not forgotten
-        read = on if _unread(on) <= _unread(closing.dice) else closing.dice
-        state = replace(state, closing=replace(closing, dice=read))
+    elif _in_their_places(closing.dice, on):
+        state = replace(state, closing=replace(closing, dice=_better_read(closing.dice, on)))
     elif state.bad == "unread":
         state = replace(state, closing=replace(closing, later=closing.later or on))
     else:
@@ -207,9 +205,19 @@ def _another_throw(state: State, on: Dice, at_ns: int) -> Step:
         state, more = lie(replace(state, lying=on), on, at_ns)
         return state, (*effects, *more)
     stood = state.fit is not None and state.fit[0] == state.position
-    if stood and state.fit is not None and state.fit[1] >= state.dice.since_ns:
+    if stood and state.fit is not None and state.fit[1] >= state.dice.lain_ns:
         return again(state, at_ns)
     return state, ()
+
+
+def _in_their_places(old: Dice, now: Dice) -> bool:
+    """Whether the same dice lie there, however they are read."""
+    return len(old) == len(now) and all(a.stays(b) for a, b in paired(old, now))
+
+
+def _better_read(old: Dice, now: Dice) -> Dice:
+    """The same dice as they are read now; what was read of them once is not forgotten."""
+    return now if _unread(now) <= _unread(old) else old
 
 
 def _unread(dice: Dice) -> int:
@@ -273,7 +281,10 @@ def _thrown(state: State, dice: Dice, at_ns: int) -> Step:
     """Two dice that were not there: the other side has thrown, or the same side again."""
     closing = state.closing
     if closing is not None and closing.dice:
-        if _same(closing.dice, dice) or _rearranged(closing.dice, dice):
+        if _in_their_places(closing.dice, dice):
+            dice = _better_read(closing.dice, dice)
+            return replace(state, closing=replace(closing, dice=dice)), ()
+        if _rearranged(closing.dice, dice):
             return replace(state, closing=replace(closing, dice=dice)), ()
         # the turn before is not understood yet, and here is the throw after the next turn
         return replace(state, closing=replace(closing, later=closing.later or dice)), ()
@@ -310,7 +321,7 @@ def _turned(state: State, dice: Dice, at_ns: int) -> Step:
     if state.settled or (state.disturbed_ns > state.rolled_ns and state.agree >= SURE_READINGS):
         return replace(state, touched="turned", thrown=dice, missing_ns=-1), ()
     # nothing was near: the first reading was wrong
-    return record.read_again(state, at_ns, (dice[0].pips, dice[1].pips), dice)
+    return rewrite.read_again(state, at_ns, (dice[0].pips, dice[1].pips), dice)
 
 
 def handed_over(state: State, at_ns: int) -> Step:

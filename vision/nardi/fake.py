@@ -35,7 +35,7 @@ class FakeEyes:
     taller: float = 0.12
     _rng: np.random.Generator = field(init=False)
     _number: int = field(init=False, default=0)
-    _bias: dict[tuple[int, int, int], float] = field(init=False, default_factory=dict)
+    _bias: dict[tuple[int, int, float], float] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._rng = np.random.default_rng(self.seed)
@@ -46,7 +46,7 @@ class FakeEyes:
         at_ns: int = 0,
         *,
         dice: Sequence[DieSeen] | None = (),
-        misread: Mapping[int, tuple[int, int]] | None = None,
+        misread: Mapping[int, tuple[float, float]] | None = None,
         dim: Collection[int] = (),
         covered: Collection[int] = (),
         loose: Sequence[tuple[float, float]] = (),
@@ -58,7 +58,8 @@ class FakeEyes:
             position: what stands on the board; a point may hold both colours.
             at_ns: time of the frame.
             dice: those lying about; None when nobody looks.
-            misread: point -> White's and Black's counts that are surely seen there instead.
+            misread: point -> White's and Black's counts that are surely seen there instead; a tall
+                stack of 10.5 may be ten or eleven.
             dim: points that can't be read.
             covered: points that something hides.
             loose: places of checkers on no point.
@@ -89,7 +90,7 @@ class FakeEyes:
             motion=motion,
         )
 
-    def _row(self, point: int, side: int, count: int) -> NDArray[np.float64]:
+    def _row(self, point: int, side: int, count: float) -> NDArray[np.float64]:
         """Log-likelihoods of one side's counts on a point."""
         surety = max(1.0, self._rng.normal(self.surety, self.spread))
         numbers = np.arange(COUNTS, dtype=np.float64)

@@ -159,12 +159,57 @@ Dice = tuple[Die, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DiceSteady:
-    """Dice as the last frames showed them, how often in a row, and since when."""
+class Lying:
+    """One die in its place over some frames.
 
-    dice: Dice = ()
+    Attributes:
+        die: as it lies, with the pips that were read last; 0 when none ever were.
+        reads: how often those were read one after the other; frames that couldn't tell don't count.
+        since_ns: when they were first read so; before that, when it came to lie there.
+        lain_ns: since when it lies there, whatever was read of it.
+    """
+
+    die: Die
+    reads: int
+    since_ns: int
+    lain_ns: int
+
+    def again(self, seen: Die, at_ns: int) -> Lying:
+        """The same die in one more frame."""
+        if not seen.pips:
+            return replace(self, die=replace(seen, pips=self.die.pips))
+        if seen.pips == self.die.pips:
+            return replace(self, die=seen, reads=self.reads + 1)
+        return replace(self, die=seen, reads=1, since_ns=at_ns)
+
+    def known(self, needed: int) -> Die:
+        """The die, unread as long as it was not read alike so often."""
+        return self.die if self.reads >= needed else replace(self.die, pips=0)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSteady:
+    """Dice as the last frames showed them.
+
+    Attributes:
+        rows: each die in its place.
+        times: frames in which just these dice lay in just these places.
+        torn: frames since some die reads otherwise than it did before.
+    """
+
+    rows: tuple[Lying, ...] = ()
     times: int = 0
-    since_ns: int = 0
+    torn: int = 0
+
+    @property
+    def since_ns(self) -> int:
+        """Since when all of them are read as they are."""
+        return max((row.since_ns for row in self.rows), default=0)
+
+    @property
+    def lain_ns(self) -> int:
+        """Since when all of them lie there."""
+        return max((row.lain_ns for row in self.rows), default=0)
 
 
 def rest(
@@ -173,20 +218,27 @@ def rest(
     """Take the dice of one frame; those at rest when they were read equally often enough.
 
     An empty tuple is a board that surely has no dice on it.  Frames in which nobody looked, or
-    in which a hand may hide dice, say nothing, and the reading starts again after them.
+    in which a hand may hide dice, say nothing, and the reading starts again after them.  A frame
+    that can't read a die in its place is no other reading of it.
     """
     if percept.dice is None:
         return steady, None
     seen = tuple(die_of(die) for die in percept.dice)
-    matched = paired(steady.dice, seen)
-    same = len(matched) == len(seen) == len(steady.dice) and all(
-        was.pips == is_.pips and was.flat == is_.flat and was.stays(is_) for was, is_ in matched
+    rows = steady.rows if steady.times else ()
+    before = {row.die: row for row in rows}
+    matched = [(before[was], is_) for was, is_ in paired(tuple(before), seen) if was.stays(is_)]
+    stayed = {is_: row.again(is_, percept.at_ns) for row, is_ in matched}
+    same = len(matched) == len(seen) == len(rows) and all(
+        row.die.flat == is_.flat for row, is_ in matched
     )
-    if not same or steady.times == 0:
-        steady = DiceSteady(seen, 1, percept.at_ns)
-    else:
-        steady = DiceSteady(seen, steady.times + 1, steady.since_ns)
-    return steady, seen if steady.times >= needed else None
+    fresh = [Lying(is_, int(is_.pips > 0), percept.at_ns, percept.at_ns) for is_ in seen]
+    now = tuple(stayed.get(row.die, row) for row in fresh)
+    torn = steady.torn + 1 if any(0 < row.reads < needed for row in now) else 0
+    steady = DiceSteady(now, steady.times + 1 if same and steady.times else 1, torn)
+    # readings that never agree are no reading, but three frames more may make them agree
+    if steady.times < needed or 0 < torn < 2 * needed:
+        return steady, None
+    return steady, tuple(row.known(needed) for row in now)
 
 
 def die_of(seen: DieSeen) -> Die:

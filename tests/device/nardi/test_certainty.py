@@ -215,3 +215,16 @@ def test_a_turn_whose_throw_nobody_saw_is_told_by_the_next_throw(running: Any) -
     assert running.state.side == "w"
     assert running.state.game.roll is not None
     assert running.state.game.roll.dice == (2, 1)
+
+
+def test_a_die_taken_away_beside_a_stack_that_reads_low_is_noticed(running: Any) -> None:
+    low = {24: (12, 0)}
+    running.throw(6, 5, x=0.86, y=0.2)
+    running.show(START, misread=low)
+    running.dice = running.dice[:1]
+    running.hand(START)
+    running.show(START, 4, misread=low)
+    running.show(after("24/18/13"), misread=low)
+    running.press("w")
+    running.show(after("24/18/13"), misread=low)
+    assert running.said()[2:] == ["move 24/18/13", "offence P4"]
