@@ -229,13 +229,15 @@ def correct(state: State, at_ns: int, position: Position) -> Step:
 def crowns_missing(state: State, scene: Scene, moves: Sequence[Move]) -> Wrong | None:
     """The offence of a last move whose man became a king and stands unmarked.
 
-    Only where marks were seen on this set; elsewhere the rules carry the king.
+    Only where marks were seen on this set; elsewhere the rules carry the king.  What was clearly
+    seen without a mark in this scene has none as long as nobody touches it, unless one is seen.
     """
     *played, last = moves
     if not last.crowned or not state.marks:
         return None
     evidence = evidence_of(scene, state.game.board, state.turns or 0)
-    if not evidence.shows_man(last.to):
+    bare = any(h.code == "O14" and h.at_ns == scene.since_ns for h in state.half)
+    if not evidence.shows_man(last.to) and (not bare or evidence.shows_king(last.to)):
         return None
     before = played[-1].after if played else state.position
     pieces = {**last.after.pieces(), last.to: before.side}

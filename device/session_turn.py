@@ -137,8 +137,7 @@ def half_made(state: State, scene: Scene, wrong: Wrong) -> State:
     left, gone = _left(wrong, side), _left(wrong, foe)
     capturing = is_capturing(state.game, wrong)
     half = Half(wrong.offence.code, scene.since_ns, left, _pieces(wrong), gone, capturing)
-    known = any(replace(h, at_ns=half.at_ns) == half for h in state.half)
-    return state if known else replace(state, half=(*state.half, half))
+    return state if half in state.half else replace(state, half=(*state.half, half))
 
 
 def lifting(state: State, wrong: Wrong) -> bool:

@@ -1,8 +1,10 @@
 """Kings are known by the rules: what the eyes think of rank loses no move and accuses nobody."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 Tables = Callable[..., Any]
@@ -88,6 +90,30 @@ def test_a_new_king_that_has_its_mark_shows_that_they_are_marked(
     board.hand(board.state.position)
     board.show("W:WKb8,d8:Bh8,g5", 7)
     assert (board.said()[-1] == "offence O14") is told
+
+
+@pytest.mark.parametrize("touched", [False, True])
+def test_a_man_that_looks_vague_for_a_moment_was_not_marked(touched: bool, table: Tables) -> None:
+    fen = "W:Wa7,Kg1:Bh8,a3"
+    board = table(settled=False, fen=fen)
+    board.show(fen, 2)
+    played(board, "g1-e3")
+    played(board, "h8-g7")
+    bare = board.game.read_board("W:Wb8,Ke3:Bg7,a3")
+    board.hand(board.state.position)
+    board.show(bare, 2)
+    if touched:
+        board.hand(bare)
+        board.show(bare, 2)
+    cell = board.game.board.cell(board.game.square("b8"))
+    for _ in range(4):
+        board.now += 200_000_000
+        percept = board.eyes.see(bare, board.now)
+        grid = np.frombuffer(percept.scores, np.int8).reshape(8, 8, 5).copy()
+        grid[(*cell, 2)] = grid[(*cell, 1)] - 16
+        board.feed(replace(percept, scores=grid.tobytes()))
+    board.show(bare, 4)
+    assert board.said()[-1] == "offence O14"
 
 
 def test_kings_that_are_vague_from_above_are_no_reason_for_an_alarm(table: Tables) -> None:
