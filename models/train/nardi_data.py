@@ -1,4 +1,4 @@
-"""Stored scenes cut and changed for training: fields and halves, with what they show."""
+"""Stored scenes cut and changed for training: halves, with what they show."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.nardi.board import (
     half_picture,
     to_canvas,
 )
-from vision.nardi.crops import CELL_PX, FIELD_PX
+from vision.nardi.crops import CELL_PX
 
 from .nardi_scenes import Stored
 
@@ -29,20 +29,7 @@ Rng = np.random.Generator
 IGNORED = 255
 #: A point of which more is hidden than this can't be read.
 HIDDEN = 0.4
-CELLS = FIELD_PX // CELL_PX
 _BOX = np.array([[0, 0], [6, 0], [6, 1], [0, 1]], np.float64)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FieldSample:
-    """A picture for FieldNet: heat (2, 32, 32) of outer corners and of corners at the bar, masks
-    (2, 32, 32) of field and bar, and cosine and sine of twice the angle of the rows.
-    """
-
-    picture: Array
-    heat: Array
-    masks: Array
-    angle: Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,48 +80,6 @@ def turned_halves(halves: Array, half_turn: bool) -> Array:
     return np.roll(halves[::-1], -2, axis=1) if half_turn else halves
 
 
-def field_sample(scene: Stored, rng: Rng) -> FieldSample:
-    """A random part of a picture with a board in it, squeezed into a square."""
-    low, high = window(scene, rng)
-    corners = np.array([low, [high[0], low[1]], high, [low[0], high[1]]])
-    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * FIELD_PX - 0.5
-    to_cut = homography_from_points(corners, square)
-    part = scene.image[
-        max(0, int(low[1])) : int(high[1]) + 1, max(0, int(low[0])) : int(high[0]) + 1
-    ]
-    picture = cv2.resize(part, (FIELD_PX, FIELD_PX), interpolation=cv2.INTER_AREA)
-    halves = project(to_cut, scene.halves)
-    if rng.random() < 0.5:
-        picture = np.ascontiguousarray(picture[:, ::-1])
-        halves = halves * np.array([-1, 1]) + np.array([FIELD_PX - 1, 0])
-    return field_labels(recoloured(picture, rng), halves)
-
-
-def window(scene: Stored, rng: Rng) -> tuple[Array, Array]:
-    """A random part of the picture that holds the field, or nearly: low and high corner."""
-    whole = np.array([scene.image.shape[1], scene.image.shape[0]], float)
-    if rng.random() < 0.25:
-        return np.zeros(2), whole - 1
-    flat = scene.halves.reshape(-1, 2)
-    low, high = flat.min(0), flat.max(0)
-    room = (high - low) * rng.uniform(-0.02, 0.5, 2) * (rng.random() ** 0.5)
-    low, high = np.floor(low - room), np.ceil(high + room * rng.uniform(0.3, 1.5, 2))
-    return np.clip(low, 0, whole - 40), np.clip(high, low.clip(0) + 39, whole - 1)
-
-
-def field_labels(picture: Array, halves: Array) -> FieldSample:
-    """What FieldNet should say of a picture in which the halves lie so."""
-    at = (halves + 0.5) / CELL_PX - 0.5
-    outer = np.array([at[0, 0], at[1, 1], at[1, 2], at[0, 3]])
-    inner = np.array([at[0, 1], at[0, 2], at[1, 0], at[1, 3]])
-    heat = np.stack([peaks(outer, (CELLS, CELLS)), peaks(inner, (CELLS, CELLS))])
-    bar = np.array([at[0, 1], at[1, 0], at[1, 3], at[0, 2]])
-    masks = np.stack([filled(outer), filled(bar)])
-    along = (halves[0, 0] + halves[0, 3]) / 2 - (halves[1, 1] + halves[1, 2]) / 2
-    twice = 2 * np.arctan2(along[1], along[0])
-    return FieldSample(picture, heat, masks, np.array([np.cos(twice), np.sin(twice)]))
-
-
 def peaks(places: Array, shape: tuple[int, int], spread: float = 0.85) -> Array:
     """Bell-shaped heat (h, w) around places (n, 2) in cells."""
     heat = np.zeros(shape, np.float32)
@@ -146,9 +91,9 @@ def peaks(places: Array, shape: tuple[int, int], spread: float = 0.85) -> Array:
     return heat
 
 
-def filled(outline: Array) -> Array:
-    """Which cells lie inside an outline, (32, 32)."""
-    mask = np.zeros((CELLS, CELLS), np.uint8)
+def filled(outline: Array, cells: int) -> Array:
+    """Which cells of a square of ``cells`` by ``cells`` lie inside an outline."""
+    mask = np.zeros((cells, cells), np.uint8)
     whole = np.rint(np.clip(outline, -500, 500) * 16).astype(np.int32)
     cv2.fillConvexPoly(mask, whole, 1, cv2.LINE_8, 4)
     return np.asarray(mask, np.float32)

@@ -24,14 +24,14 @@ from .nardi_corners import corner_sample
 from .nardi_data import (
     IGNORED,
     Array,
-    FieldSample,
     HalfSample,
-    field_sample,
     half_sample,
     stacked,
 )
+from .nardi_fields import FieldSample, field_sample
 from .nardi_net import CornerNet, FieldNet, HalfNet, begun
 from .nardi_scenes import Stored, load
+from .nardi_strange import Grounds, strange
 
 Tensor = Any
 
@@ -123,7 +123,12 @@ def field_loss(net: FieldNet, samples: list[FieldSample]) -> Tensor:
     angle = tensor(stacked(samples, "angle")).float()[:, :, None, None]
     inside = masks[:, :1]
     off = ((torch.tanh(said[:, 4:6]) - angle).square() * inside).sum((1, 2, 3))
-    return loss + (off / (inside.sum((1, 2, 3)) + 1)).mean() * 0.5
+    loss = loss + (off / (inside.sum((1, 2, 3)) + 1)).mean() * 0.5
+    level = torch.tensor([s.level for s in samples]) > 0
+    if level.any():
+        each = tensor(stacked(samples, "corners"))
+        loss = loss + heat_loss(said[level, 6:], each[level]) * 2
+    return loss
 
 
 def heat_loss(said: Tensor, heat: Tensor) -> Tensor:
@@ -167,6 +172,7 @@ class Trainee:
     ) -> None:
         self.net = net.to(memory_format=torch.channels_last)
         self._loss, self._cut, self._size = loss, cut, size
+        self._grounds: Grounds | None = None
         known = list(net.backbone.parameters()) if hasattr(net, "backbone") else []
         ids = {id(p) for p in known}
         groups = [
@@ -183,7 +189,10 @@ class Trainee:
 
     def step(self, pool: Pool, rng: np.random.Generator) -> None:
         """One step on random scenes."""
-        samples = [self._cut(scene, rng) for scene in pool.some(self._size, rng)]
+        scenes = pool.some(self._size, rng)
+        if self._grounds is not None:
+            scenes = [strange(scene, self._grounds, scenes, rng) for scene in scenes]
+        samples = [self._cut(scene, rng) for scene in scenes]
         self.net.train()
         loss = self._loss(self.net, samples)
         self._optimiser.zero_grad()
@@ -193,6 +202,11 @@ class Trainee:
         self._schedule.step()
         self.mean.update_parameters(self.net)
         self.recent += 0.05 * (float(loss.detach()) - self.recent)
+
+    def among(self, grounds: Grounds) -> Trainee:
+        """The same, on scenes that are made stranger."""
+        self._grounds = grounds
+        return self
 
     def state(self) -> dict[str, Any]:
         """What a checkpoint keeps."""
@@ -213,10 +227,13 @@ class Trainee:
 
 def trainee_of(name: str, plan: Plan) -> Trainee:
     """A network by its name, untrained."""
+    grounds = Grounds.drawn(np.random.default_rng(plan.seed))
     if name == "field":
-        return Trainee(FieldNet(), field_loss, field_sample, plan.fields, plan)
+        net = begun(FieldNet())
+        return Trainee(net, field_loss, field_sample, plan.fields, plan).among(grounds)
     if name == "corner":
-        return Trainee(begun(CornerNet()), corner_loss, corner_sample, plan.corners, plan)
+        net = begun(CornerNet())
+        return Trainee(net, corner_loss, corner_sample, plan.corners, plan).among(grounds)
     return Trainee(begun(HalfNet()), half_loss, half_sample, plan.halves, plan)
 
 

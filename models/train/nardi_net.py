@@ -1,7 +1,7 @@
 """The three networks of the nardi eyes: field, corners of halves, and halves with their points.
 
-Those of corners and of halves begin with blocks of a network that knows ImageNet, so that what they
-learn from drawn boards holds on real ones; the rest begins from nothing.
+All of them begin with blocks of a network that knows ImageNet, so that what they learn from drawn
+boards holds on real ones.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from .backbone import COARSE, FINE, SHARP, Backbone, published
 
 Tensor = Any  # torch is absent where only the run-time package is installed
 
-#: What FieldNet says of each cell: an outer corner, a corner at the bar, the field, the bar, and
-#: cosine and sine of twice the angle of the rows.
-FIELD_OUT = 6
+#: What FieldNet says of each cell: an outer corner, a corner at the bar, the field, the bar, cosine
+#: and sine of twice the angle of the rows, and, where the rows run along the picture's upper edge,
+#: each of the eight corners of both halves.
+FIELD_OUT = 14
 #: What HalfNet says of each cell: a checker's middle, and empty, lighter or darker side.
 CELL_OUT = 4
 COUNTS = 16
 #: Blocks, the stem counted, that stay as published where pictures are large: those before a stride
 #: of 8, whose gradients cost the most.
 _KEPT = 5
-#: Channels of the first block.
-_FIRST = 16
+#: Channels of the first block, and of the deepest one that any of these networks uses.
+_FIRST, _DEEP = 16, 112
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> Any:
@@ -67,29 +68,25 @@ class Residual(nn.Module):  # type: ignore[misc]
 
 
 class FieldNet(nn.Module):  # type: ignore[misc]
-    """Pictures (n, 3, 128, 128) to logits (n, FIELD_OUT, 32, 32)."""
+    """Pictures (n, 3, 192, 192) to logits (n, FIELD_OUT, 48, 48)."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(conv(3, 16, 2), conv(16, 24, 2), Residual(24))
-        self.mid = nn.Sequential(conv(24, 40, 2), Residual(40), Residual(40))
-        self.low = nn.Sequential(conv(40, 64, 2), Residual(64), Residual(64))
-        self.deep = nn.Sequential(conv(64, 72, 2), Residual(72))
-        self.up_low = conv(72 + 64, 64, kernel=1)
-        self.up_mid = conv(64 + 40, 40)
-        self.up_stem = conv(40 + 24, 32)
-        self.out = nn.Conv2d(32, FIELD_OUT, 1)
+        self.backbone = Backbone(_KEPT, 11)
+        # the whole picture at a glance: which way the rows run, and where the other corners are
+        self.wide = nn.Sequential(conv(_DEEP, 64, 2), Residual(64), Residual(64))
+        self.low = nn.Sequential(conv(_DEEP + 64, 64, kernel=1), Residual(64))
+        self.up_fine = conv(64 + FINE, 64)
+        self.up_sharp = conv(64 + SHARP, 48)
+        self.out = nn.Conv2d(48, FIELD_OUT, 1)
 
     def forward(self, pictures: Tensor) -> Tensor:
         """See the class."""
-        stem = self.stem(pictures)
-        mid = self.mid(stem)
-        low = self.low(mid)
-        deep = self.deep(low)
-        low = self.up_low(torch.cat([F.interpolate(deep, scale_factor=2.0), low], 1))
-        mid = self.up_mid(torch.cat([F.interpolate(low, scale_factor=2.0), mid], 1))
-        stem = self.up_stem(torch.cat([F.interpolate(mid, scale_factor=2.0), stem], 1))
-        return self.out(stem)
+        sharp, fine, coarse = self.backbone(pictures)
+        wide = F.interpolate(self.wide(coarse), scale_factor=2.0)
+        low = F.interpolate(self.low(torch.cat([wide, coarse], 1)), scale_factor=2.0)
+        fine = F.interpolate(self.up_fine(torch.cat([low, fine], 1)), scale_factor=2.0)
+        return self.out(self.up_sharp(torch.cat([fine, sharp], 1)))
 
 
 class CornerNet(nn.Module):  # type: ignore[misc]

@@ -69,31 +69,33 @@ def moved(back: Points, cells: Points) -> Points:
 
 #: Widths of the bar that are tried, in widths of a point.
 _BARS = np.array([0.0, 0.1, 0.3, 0.5, 0.75, 1.0, 1.3, 1.6, 2.0])
-#: How far corners may lie from where the others put them, of the board's width: hinged halves are
-#: never quite in line.
-_ASTRAY = 0.03
+#: How far a corner may lie from where the others put it, of the board's width: hinged halves are
+#: never quite in line.  Corners that all lie nearer than the second share to a flat board agree.
+_ASTRAY, _FLAT = 0.03, 0.006
+#: What is left of the largest gap when the corner is left out that makes it.
+_MENDED = 0.6
 
 
 def agreed(corners: Points, known: NDArray[np.bool_]) -> tuple[Points, NDArray[np.bool_]]:
-    """Eight corners (8, 2) of which up to two lie astray, put where the others say they are.
+    """Eight corners (8, 2) of which up to three lie astray, put where the others say they are.
 
     ``known``: those that were seen.  Also returns those that are believed.
     """
     believed = known.copy()
     width = float(np.ptp(corners, axis=0).max())
-    for _ in range(2):
-        if believed.sum() < 6:
-            break
-        fitted, worst = _fit(corners, believed)
-        if worst < _ASTRAY * width:
+    while believed.sum() > 5:
+        _, worst = _fit(corners, believed)
+        if worst < _FLAT * width:
             break
         trials = []
         for one in np.flatnonzero(believed).tolist():
             without = believed.copy()
             without[one] = False
-            trials.append((_fit(corners, without)[1], one))
-        left, one = min(trials)
-        if left > 0.5 * worst:
+            fitted, left = _fit(corners, without)
+            # the fit of all bends towards a corner astray: how far that is, only the others tell
+            trials.append((left, float(np.hypot(*(fitted - corners)[one])), one))
+        left, off, one = min(trials)
+        if off < _ASTRAY * width or left > _MENDED * worst:
             break
         believed[one] = False
     if believed.all() or believed.sum() < 5:

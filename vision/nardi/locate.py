@@ -1,9 +1,10 @@
-"""Finds a nardi board: the whole picture first, then each corner of both halves by itself.
+"""Finds a nardi board: the whole picture first, then the field alone, then each of its corners.
 
-The first look gives a rough four-sided figure and the direction of the rows.  Then small pictures
-of the eight corners, which all look alike once they are turned, put every corner right; a few such
-looks follow one another.  A person's clicks, or the place known from an earlier picture, replace
-the first look.
+The first look gives a rough four-sided figure and the direction of the rows.  A second one sees
+the field as if from straight above and tells its eight corners apart, hidden ones too, since it
+sees the others.  Then small pictures of the eight corners, which all look alike once they are
+turned, put every corner right.  A person's clicks, or the place known from an earlier picture,
+replace the first look.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..geometry import project
+from ..geometry import inverse, project
 from .board import Image, NardiGeometry, Points, usual_order
-from .corners import agreed, corner_pictures, moved
-from .crops import CELL_PX, FIELD_PX, squeezed
+from .corners import CORNER_CELL, agreed, corner_pictures, moved
+from .crops import CELL_PX, FIELD_PX, levelled, squeezed
 from .model import CornerModel, FieldModel
 
 Floats = NDArray[np.float32]
@@ -26,11 +27,14 @@ Floats = NDArray[np.float32]
 #: Cells along an edge of what the network says of a whole picture.
 CELLS = FIELD_PX // CELL_PX
 #: A picture whose field is smaller than this, in cells, shows no board to read.
-_LEAST_FIELD = 20.0
+_LEAST_FIELD = 45.0
 #: Heat from which a corner counts as seen; how many of eight have to be; how many looks at most.
-SEEN, LEAST_SEEN, _LOOKS = 0.3, 5, 4
+SEEN, LEAST_SEEN, _LOOKS = 0.3, 5, 3
+#: How many closer looks there are; the heat that a place has which a look doesn't see at all, the
+#: spread in cells that a look at the field is given, and the heat from which both together see.
+_CLOSE_LOOKS, _DOUBT, _BLUR, _SEEN_TWICE = 2, 0.05, 0.8, 0.2
 #: Mean heat of the corners from which a board is one, and from which nothing else is tried.
-_BOARD, _PLAIN = 0.33, 0.6
+_BOARD, _PLAIN = 0.33, 0.5
 #: Where the corners lie when a board fills the picture, shares of its edges.
 _FILLING = (0.04, 0.1)
 
@@ -49,10 +53,14 @@ class Found:
     Attributes:
         geometry: of the field.
         heat: (8,) how surely each corner is seen, 0 to 1.
+        maps, back: what the look at the levelled field said of each corner, (8, CELLS, CELLS), and
+            the 3x3 from its pixels to the picture's.
     """
 
     geometry: NardiGeometry
     heat: NDArray[np.float64]
+    maps: Floats
+    back: Points
 
     @property
     def score(self) -> float:
@@ -106,59 +114,55 @@ class Locator:
 
         The corners may be counted from any corner on; the looks say which edges are the rows.
         """
-        at = np.asarray(corners, np.float64)
-        best: Found | None = None
-        for k in (0, 1):
-            found = self._look(image, NardiGeometry.from_corners(np.roll(at, -k, axis=0)))
-            # turned only when the corners look much more like it
-            if best is None or found.score > best.score + 0.15:
-                best, at = found, np.roll(at, -k, axis=0)
-        assert best is not None
-        if best.heat[[1, 2, 4, 7]].min() < SEEN:
+        first = np.asarray(corners, np.float64)
+        second = np.roll(first, -1, axis=0)
+        looks = [self._level(image, first), self._level(image, second)]
+        scores = [0.0 if look is None else look.score for look in looks]
+        # turned only when the corners look much more like it
+        turned = scores[1] > scores[0] + 0.15
+        at, seen = (second, looks[1]) if turned else (first, looks[0])
+        if seen is None or seen.heat[[1, 2, 4, 7]].min() < SEEN:
             return NardiGeometry.from_corners(at)
-        halves = best.geometry.halves.copy()
+        halves = self._polished(image, seen).geometry.halves.copy()
         halves[0, 0], halves[1, 1], halves[1, 2], halves[0, 3] = at
         if not all(convex(half) for half in halves):
             return NardiGeometry.from_corners(at)
         return NardiGeometry(halves)
 
     def _settle(self, image: Image, start: Points | NardiGeometry) -> Found | None:
-        """Looks at the corners until they stay where they are; None when they fall apart."""
-        if isinstance(start, NardiGeometry):
-            geometry = start
-        elif convex(start):
-            geometry = NardiGeometry.from_corners(start)
-        else:
+        """Looks at the field, then at its corners; None when they fall apart."""
+        corners = start.corners if isinstance(start, NardiGeometry) else start
+        if not convex(corners):
             return None
         found = None
         for _ in range(_LOOKS):
-            found = self._look(image, geometry)
-            if found.score < 0.1:
+            found = self._level(image, corners)
+            if found is None or found.score < 0.1:
                 return None
-            step = np.hypot(*(found.geometry.halves - geometry.halves).reshape(8, 2).T).max()
-            geometry = found.geometry
-            if step < 0.004 * geometry.board_width_px():
+            step = np.hypot(*(found.geometry.corners - corners).T).max()
+            corners = found.geometry.corners
+            if step < 0.02 * found.geometry.board_width_px():
                 break
-        return found
+        return None if found is None else self._polished(image, found)
 
-    def _look(self, image: Image, geometry: NardiGeometry) -> Found:
-        """One look at the corners near where they are thought to be."""
-        pictures, back = corner_pictures(image, geometry)
-        heat = self._corner.look(pictures)
-        cells, strength = [], []
-        for one in heat:
-            row, column = np.unravel_index(int(one.argmax()), one.shape)
-            strength.append(float(one[row, column]))
-            cells.append(centre(one, int(row), int(column)))
-        new = moved(back, np.array(cells, np.float64))
-        heats = np.array(strength)
-        settled, believed = agreed(new, heats > SEEN)
-        if believed.sum() < LEAST_SEEN:
-            settled = along(geometry.halves.reshape(8, 2), new, believed)
-        halves = settled.reshape(2, 4, 2)
-        if not all(convex(half) for half in halves):
-            return Found(geometry, np.zeros(8))
-        return Found(NardiGeometry(halves), np.where(believed, heats, heats * 0.3))
+    def _level(self, image: Image, corners: Points) -> Found | None:
+        """One look at a field whose outer corners lie about there."""
+        picture, back = levelled(image, corners)
+        maps = self._field.corners(picture)
+        cells, heats = hottest(maps)
+        return _found(project(back, (cells + 0.5) * CELL_PX - 0.5), heats, SEEN, maps, back)
+
+    def _polished(self, image: Image, found: Found) -> Found:
+        """The corners where the look at the field and closer looks agree that they are."""
+        for _ in range(_CLOSE_LOOKS):
+            pictures, back = corner_pictures(image, found.geometry)
+            both = together(self._corner.look(pictures), back, found)
+            cells, heats = hottest(both)
+            closer = _found(moved(back, cells), heats, _SEEN_TWICE, found.maps, found.back)
+            if closer is None:
+                break
+            found = closer
+        return found
 
     @staticmethod
     def _judged(found: Found | None) -> NardiGeometry | NotFound:
@@ -170,10 +174,46 @@ class Locator:
         return usual_order(NardiGeometry(found.geometry.halves, residual))
 
 
-def along(old: Points, new: Points, seen: NDArray[np.bool_]) -> Points:
-    """Corners (8, 2) when few are seen: those where they are seen, the others shifted like them."""
-    shift = (new - old)[seen].mean(0) if seen.any() else np.zeros(2)
-    return np.where(seen[:, None], new, old + shift)
+def _found(
+    places: Points, heats: NDArray[np.float64], seen: float, maps: Floats, back: Points
+) -> Found | None:
+    """The board of eight corners that were each looked for by themselves; None if it is none."""
+    settled, believed = agreed(places, heats > seen)
+    halves = settled.reshape(2, 4, 2)
+    if not all(convex(half) for half in halves):
+        return None
+    return Found(NardiGeometry(halves), np.where(believed, heats, heats * 0.3), maps, back)
+
+
+def together(heat: Floats, back: Points, found: Found) -> Floats:
+    """What closer looks (8, n, n) and the look at the whole field say together, (8, n, n).
+
+    ``back``: 3x3 from the pixels of the closer looks to the picture's.  A corner that only one of
+    them sees is warm where that one sees it; which of two places it is, the hotter one decides.
+    """
+    size = heat.shape[2], heat.shape[1]
+    to_cells = inverse(_pixels(CORNER_CELL))
+    out = []
+    for close, one, wide in zip(heat, back, found.maps, strict=True):
+        through = to_cells @ inverse(one) @ found.back @ _pixels(CELL_PX)
+        seen = cv2.warpPerspective(cv2.GaussianBlur(wide, (0, 0), _BLUR), through, size)
+        out.append(np.sqrt((close + _DOUBT) * (seen + _DOUBT)))
+    return np.asarray(out, np.float32)
+
+
+def _pixels(cell: int) -> Points:
+    """3x3 from cells of a picture to its pixels."""
+    return np.array([[cell, 0, cell / 2 - 0.5], [0, cell, cell / 2 - 0.5], [0, 0, 1.0]])
+
+
+def hottest(heat: Floats) -> tuple[Points, NDArray[np.float64]]:
+    """The likeliest place (n, 2) in cells on each of n maps, and how likely it is."""
+    cells, strength = [], []
+    for one in heat:
+        row, column = np.unravel_index(int(one.argmax()), one.shape)
+        strength.append(float(one[row, column]))
+        cells.append(centre(one, int(row), int(column)))
+    return np.array(cells, np.float64), np.array(strength)
 
 
 def convex(corners: Points) -> bool:

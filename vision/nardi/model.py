@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from ..network import load
 from .board import HALF_WH, POINT_PX, ROOM_X, ROOM_Y
 from .corners import ACROSS, ALONG, CORNER_CELL, CORNER_PX
-from .crops import CELL_PX, FIELD_PX, normalised
+from .crops import CELL_PX, FIELD_PX, FIELD_ROOM, normalised
 
 Floats = NDArray[np.float32]
 
-FIELD_INPUT = {"picture": [FIELD_PX, FIELD_PX], "cell": CELL_PX}
+FIELD_INPUT = {"picture": [FIELD_PX, FIELD_PX], "cell": CELL_PX, "room": FIELD_ROOM}
 CORNER_INPUT = {
     "picture": [CORNER_PX, CORNER_PX],
     "cell": CORNER_CELL,
@@ -29,7 +29,7 @@ HALF_INPUT = {
 
 
 class FieldModel:
-    """Finds the field.
+    """Finds the field in a whole picture, and its corners where it is nearly straight.
 
     Args:
         path: the ``.onnx`` file; its card lies beside it.
@@ -46,12 +46,23 @@ class FieldModel:
         """What each cell of a picture (FIELD_PX, FIELD_PX, 3) shows.
 
         Returns:
-            float32 (6, 32, 32): probabilities of an outer corner, of a corner at the bar, of the
+            float32 (6, 48, 48): probabilities of an outer corner, of a corner at the bar, of the
             field and of the bar, then cosine and sine of twice the angle of the rows.
         """
+        out = self._say(picture)
+        return np.concatenate([_sigmoid(out[:4]), np.tanh(out[4:6])])
+
+    def corners(self, picture: NDArray[np.uint8]) -> Floats:
+        """Probabilities (8, 48, 48) of the place of each corner of both halves in a picture
+        (FIELD_PX, FIELD_PX, 3) of a field whose rows run along its upper and lower edge.
+
+        The corners are the left half's, clockwise from its upper left, then the right half's.
+        """
+        return _sigmoid(self._say(picture)[6:])
+
+    def _say(self, picture: NDArray[np.uint8]) -> Floats:
         (said,) = self._session.run(None, {"pictures": normalised(picture[None])})
-        out = np.asarray(said[0], np.float32)
-        return np.concatenate([_sigmoid(out[:4]), np.tanh(out[4:])])
+        return np.asarray(said[0], np.float32)
 
 
 class CornerModel:

@@ -8,7 +8,7 @@ import pytest
 
 from vision.geometry import homography_from_points, project
 from vision.nardi.board import NardiGeometry, Points
-from vision.nardi.corners import CORNER_PX, corner_pictures, moved
+from vision.nardi.corners import CORNER_PX, agreed, corner_pictures, moved
 from vision.nardi.crops import CELL_PX, FIELD_PX, normalised, squeezed
 from vision.nardi.locate import CELLS, Locator, NotFound, rough_corners, tops
 from vision.nardi.model import CornerModel, FieldModel, Floats
@@ -49,6 +49,26 @@ class PaintedField:
         twice = 2 * np.arctan2(short[1], short[0])
         said[4], said[5] = np.cos(twice), np.sin(twice)
         return said
+
+    def corners(self, picture: np.ndarray) -> Floats:
+        """The corners of two white parts that lie side by side."""
+        heat = np.zeros((8, CELLS, CELLS), np.float32)
+        count, names, stats, middles = cv2.connectedComponentsWithStats(
+            (picture.min(-1) > 110).astype(np.uint8)
+        )
+        parts = [k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] > 400]
+        if len(parts) != 2:
+            return heat
+        parts.sort(key=lambda k: middles[k][0])
+        across, down = np.abs(middles[parts[1]] - middles[parts[0]])
+        if down > across:
+            return heat
+        for half, part in enumerate(parts):
+            ys, xs = np.nonzero(names == part)
+            for corner, towards in enumerate(([-1, -1], [1, -1], [1, 1], [-1, 1])):
+                far = int((xs * towards[0] + ys * towards[1]).argmax())
+                heat[4 * half + corner] = bells(np.array([[float(xs[far]), float(ys[far])]]))
+        return heat
 
 
 class PaintedCorner:
@@ -157,6 +177,43 @@ def test_no_board_and_darkness_are_said(locator: Locator) -> None:
         said = locator.find(np.full((300, 400, 3), level, np.uint8))
         assert isinstance(said, NotFound)
         assert reason in said.reason
+
+
+def test_one_corner_far_astray_is_outvoted() -> None:
+    # least squares bend so far towards one wrong corner that no gap alone looks large
+    true = NardiGeometry.from_corners(turned(5), BAR).halves.reshape(8, 2)
+    rng = np.random.default_rng(4)
+    for wrong in range(8):
+        corners = true + rng.normal(0, 1, (8, 2))
+        corners[wrong] += (50, 10)
+        settled, believed = agreed(corners, np.ones(8, bool))
+        assert np.flatnonzero(~believed).tolist() == [wrong]
+        assert np.hypot(*(settled - true).T).max() < 12
+
+
+def test_halves_a_little_out_of_line_are_all_believed() -> None:
+    halves = NardiGeometry.from_corners(turned(5), BAR).halves.copy()
+    halves[1] += np.array([3, 5])
+    settled, believed = agreed(halves.reshape(8, 2), np.ones(8, bool))
+    assert believed.all()
+    assert np.array_equal(settled, halves.reshape(8, 2))
+
+
+class TwoPlaces:
+    """Closer looks that also see a hotter corner elsewhere, six cells to the right of the true."""
+
+    def look(self, pictures: np.ndarray) -> Floats:
+        heat = PaintedCorner().look(pictures)
+        return np.maximum(heat * 0.7, np.roll(heat, 6, axis=2))
+
+
+def test_of_two_places_the_look_at_the_field_decides() -> None:
+    corners = turned(5)
+    locator = Locator(cast("FieldModel", PaintedField()), cast("CornerModel", TwoPlaces()))
+    found = locator.find(painted(corners))
+    assert isinstance(found, NardiGeometry)
+    gaps = [np.hypot(*(np.roll(found.corners, k, axis=0) - corners).T).max() for k in (0, 2)]
+    assert min(gaps) < 0.02 * 400
 
 
 def test_clicked_corners_stay_and_are_counted_along_the_rows(locator: Locator) -> None:
