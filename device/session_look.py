@@ -111,6 +111,9 @@ def write_down(state: State, scene: Scene, moves: Sequence[Move]) -> Step:
 
 def accuse(state: State, scene: Scene, wrong: Wrong, least_ns: int = 0) -> Step:
     """Tell an offence, when it has stood for its wait or the turn is complete."""
+    if turn.in_hand(wrong):
+        # whoever else may have taken it off: its owner may have it in his hand (4.3)
+        least_ns = max(least_ns, WAIT_NS["O7"])
     wrong = turn.out_of_turn(state, turn.same_hand(state, wrong))
     wait = max(least_ns, WAIT_NS.get(wrong.offence.code, OTHER_WAIT_NS))
     if is_capturing(state.game, wrong):

@@ -146,6 +146,12 @@ def lifting(state: State, wrong: Wrong) -> bool:
     return capturing and any(h.capturing and h.pieces > _pieces(wrong) for h in state.half)
 
 
+def in_hand(wrong: Wrong) -> bool:
+    """Whether nothing but a piece of the side to move is gone, as when it has just been lifted."""
+    side = wrong.before.side
+    return wrong.offence.code == "O7" and not _left(wrong, other(side))
+
+
 def _pieces(wrong: Wrong) -> int:
     return (wrong.after.white | wrong.after.black).bit_count()
 

@@ -127,3 +127,19 @@ def test_a_man_lifted_early_from_a_wrong_board(accepted: bool, table: Tables) ->
     told = [(e["code"], e["side"]) for e in board.events() if e["event"] == "remark"]
     assert told == ([("O10", "w")] if accepted else [])
     assert board.state.half == (), "what comes next is another turn"
+
+
+@pytest.mark.parametrize(("held", "told"), [(3.0, []), (5.0, ["offence O12"])])
+def test_a_man_in_its_owners_hand_is_not_laid_to_the_hand_before(
+    held: float, told: list[str], table: Tables
+) -> None:
+    board = at(table, "W:Wc3,f2,a1,h2:Bd4,h8,b8", eyes={"surety": 14.0})
+    goes_on(
+        board,
+        ("W:We5,f2,a1,h2:Bh8,b8", 0.6),
+        ("W:We5,f2,a1,h2:Bh8", held),
+        ("W:We5,f2,a1,h2:Bh8,b8", 1),
+    )
+    assert [s for s in deeds(board) if s.startswith("offence")] == told
+    assert board.state.position.side == "b"
+    assert len(board.state.match.plies) == 1
