@@ -13,7 +13,7 @@ from rules.nardi.dice import BadRoll, Roll
 
 from ..session_values import Button, Command, Effect
 from ..signals import Signal
-from . import look, record, rewrite, rivals, say
+from . import look, record, rewrite, rivals, say, throws
 from .play import play
 from .state import NARDI, Closing, State
 
@@ -75,7 +75,8 @@ def _roll(state: State, given: Command) -> Answer:
     if state.game.roll is None and state.game.pending is None:
         return _told(state, given, dice)
     if given.by in ("", "arbiter", state.side) and state.game.pending is None:
-        return rewrite.read_again(state, given.at_ns, dice)
+        state, effects = rewrite.read_again(state, given.at_ns, dice)
+        return throws.told(state), effects
     if state.game.pending is not None:
         return record.rolled(state, given.at_ns, dice)
     return Refused("the turn before is not over yet: press first")
@@ -84,6 +85,7 @@ def _roll(state: State, given: Command) -> Answer:
 def _told(state: State, given: Command, dice: tuple[int, int]) -> Step:
     lying = tuple(die for die in state.lying if die.half != "off")
     state, effects = record.rolled(state, given.at_ns, dice, lying[:2])
+    state = throws.told(state)
     if state.settled and state.scene is not None:
         state, more = play(state, state.scene)
         effects = (*effects, *more)

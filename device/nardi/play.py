@@ -33,6 +33,9 @@ WAIT_NS: dict[How, int] = {
     "gone": 4 * SECOND_NS,
 }
 
+#: A checker that is nowhere may be one that reads as nothing for a moment: so long it must be gone.
+GONE_NS = 3 * SECOND_NS
+
 #: So long one die of the roll must be gone, with the turn not played, before it was taken away.
 MISSING_NS = 2 * SECOND_NS
 
@@ -250,7 +253,11 @@ def _next(state: State, scene: Scene, closing: Closing, effects: tuple[Effect, .
 
 def _early(state: State, scene: Scene, closing: Closing) -> bool:
     """Whether a scene of a running camera has not stood still for long enough."""
-    return not state.settled and scene.at_ns - since(state, scene) < WAIT_NS[closing.how]
+    return _younger(state, scene, WAIT_NS[closing.how])
+
+
+def _younger(state: State, scene: Scene, least_ns: int) -> bool:
+    return not state.settled and scene.at_ns - since(state, scene) < least_ns
 
 
 def _wrong(state: State, scene: Scene, deed: Wrong, closing: Closing) -> Step:
@@ -261,6 +268,8 @@ def _wrong(state: State, scene: Scene, deed: Wrong, closing: Closing) -> Step:
         return state, ()
     if deed.after.with_side(state.side) == state.position and closing.how != "press":
         return _unplayed(state, scene, closing)
+    if deed.offence.code == "B3" and _younger(state, scene, GONE_NS):
+        return state, ()
     squares = [int(name) for name in deed.offence.squares]
     unclear = look.unclear(state, closing)
     if unclear:

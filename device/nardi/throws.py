@@ -57,11 +57,16 @@ def witness(state: State, seen: Iterable[DieSeen]) -> State:
     """Count the readings of one frame for the roll and against it."""
     agree, differ, now = state.agree, state.differ, [die_of(die) for die in seen]
     found = [(was, is_) for was, is_ in paired(state.thrown, tuple(now)) if was.stays(is_)]
-    if any(is_.pips and is_.pips != was.pips for was, is_ in found):
+    if any(was.pips and is_.pips and is_.pips != was.pips for was, is_ in found):
         differ += 1
     elif len(found) == 2 and all(is_.pips for _, is_ in found):
         agree += 1
     return replace(state, agree=agree, differ=differ)
+
+
+def told(state: State) -> State:
+    """A person has told the roll: who does has seen it, which is worth many readings."""
+    return replace(state, agree=DISPUTED, differ=0)
 
 
 def is_sure(state: State) -> bool:
@@ -267,7 +272,7 @@ def _during_a_turn(state: State, dice: Dice, at_ns: int) -> Step:
         return replace(back, both_ns=at_ns), ()
     fresh, stayed = _new(state.thrown, on)
     if len(on) == 1:
-        by_hand = state.settled or state.disturbed_ns > state.both_ns
+        by_hand = state.settled or state.disturbed_ns >= state.both_ns
         missing = state.missing_ns < 0 and by_hand
         return (replace(state, missing_ns=at_ns) if missing else state), ()
     if len(on) == 2 and len(stayed) == 1 and _in_place(state.thrown, fresh[0]):
@@ -318,8 +323,13 @@ def _turned(state: State, dice: Dice, at_ns: int) -> Step:
     read = all(die.pips for die in dice)
     if not state.settled and (not read or at_ns - state.dice.since_ns < UNREAD_NS):
         return state, ()
-    if state.settled or (state.disturbed_ns > state.rolled_ns and state.agree >= SURE_READINGS):
+    by_hand = state.disturbed_ns > state.rolled_ns and state.agree >= SURE_READINGS
+    if (state.settled or by_hand) and not _unread(state.thrown):
         return replace(state, touched="turned", thrown=dice, missing_ns=-1), ()
+    assert state.game.roll is not None
+    if _pips(dice) == Counter(state.game.roll.dice):
+        # a person had told what it shows
+        return replace(state, thrown=dice), ()
     # nothing was near: the first reading was wrong
     return rewrite.read_again(state, at_ns, (dice[0].pips, dice[1].pips), dice)
 

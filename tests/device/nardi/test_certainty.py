@@ -228,3 +228,73 @@ def test_a_die_taken_away_beside_a_stack_that_reads_low_is_noticed(running: Any)
     running.press("w")
     running.show(after("24/18/13"), misread=low)
     assert running.said()[2:] == ["move 24/18/13", "offence P4"]
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(1.8, "move 24/18/13"), (4, "offence B3")])
+def test_a_checker_that_reads_as_nothing_for_a_moment_is_not_gone(
+    seconds: float, told: str, table: Callable[..., Any]
+) -> None:
+    before = "W:W24x15:B12x14,8:O0-0"
+    board = table(fen=before)
+    board.show(before)
+    board.throw(6, 5)
+    board.show(before)
+    played = after("24/18/13", before)
+    board.hand(played)
+    board.show(played)
+    board.press("w")
+    board.show(played, seconds, misread={8: (0, 0)})
+    board.show(played)
+    assert board.said()[2] == told
+
+
+def test_a_die_taken_away_by_a_hand_that_hid_neither_is_noticed(running: Any) -> None:
+    running.throw(6, 5)
+    running.show(START, 2)
+    running.hand(START)
+    running.dice = running.dice[:1]
+    running.show(START, 4)
+    running.hand(START)
+    running.show(after("24/18/13"))
+    running.press("w")
+    assert running.show(after("24/18/13"))[-1]["event"] == "offence"
+    assert running.said()[-1] == "offence P4"
+
+
+def told(board: Any, later: int) -> Any:
+    """One die can't be read and a person tells that it is a five; then it reads as something."""
+    board.show(SPARSE)
+    one = die(5, 0.2, 0.3)
+    board.dice = (one, die(0, 0.3, 0.3, p=0.3))
+    board.show(SPARSE, 3)
+    board.command("roll", "5-4", "w")
+    board.hand(GAME.read(SPARSE))
+    board.show(SPARSE, 0.4)
+    board.dice = (one, die(later, 0.3, 0.3))
+    board.show(SPARSE, 0.2)
+    board.dice = (one, die(later or 4, 0.3, 0.3, p=0.99 if later else 0.3))
+    board.show(SPARSE, 2.4)
+    return board
+
+
+@pytest.mark.parametrize("later", [0, 4])
+def test_a_roll_that_a_person_told_is_sure(later: int, table: Callable[..., Any]) -> None:
+    board = told(table(fen=SPARSE), later)
+    stands = GAME.read_board(HALF_PLAYED)
+    board.hand(stands)
+    board.show(stands)
+    board.press("w")
+    board.show(stands, 3)
+    assert board.said()[2:] == ["roll 5-4", "offence M6"]
+
+
+def test_a_die_that_is_read_after_a_person_told_it_was_not_turned(
+    table: Callable[..., Any],
+) -> None:
+    board = told(table(fen=SPARSE), 4)
+    stands = after("14/9 24/20", SPARSE, "5-4", first=False)
+    board.hand(stands)
+    board.show(stands)
+    board.press("w")
+    board.show(stands, 3)
+    assert board.said()[2:] == ["roll 5-4", "move 14/9 24/20"]

@@ -8,6 +8,7 @@ import pytest
 from device.nardi import look
 from rules.nardi.board import START
 from rules.nardi.dice import ROLLS
+from rules.nardi.events import Noted, Turn
 from rules.nardi.game import NardiGame
 from tests.device.nardi.test_session import after
 
@@ -86,9 +87,11 @@ def test_a_low_stack_tells_which_of_two_boards_stood_four_turns_before(players: 
     assert (back["plies"], back["fen"]) == (4, GAME.write(GAME.read_board(BEFORE)))
     told = [e["fen"] for e in players.board.events() if e["event"] == "move"]
     assert told[-5:] == stood(players.board)
-    written = [event.text for event in players.board.state.log if hasattr(event, "text")]
     assert "offence" not in {e["event"] for e in players.board.events()}
-    assert any("read otherwise at first" in text for text in written)
+    record = players.board.state.log
+    assert [GAME.write(e.end) for e in record if isinstance(e, Turn)] == stood(players.board)
+    notes = [event.text for event in record if isinstance(event, Noted)]
+    assert notes == ["turns before this were read otherwise at first"]
 
 
 def test_what_is_written_stays_when_the_low_stack_agrees(players: Players) -> None:
