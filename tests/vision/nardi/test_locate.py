@@ -204,7 +204,7 @@ class TwoPlaces:
 
     def look(self, pictures: np.ndarray) -> Floats:
         heat = PaintedCorner().look(pictures)
-        return np.maximum(heat * 0.7, np.roll(heat, 6, axis=2))
+        return np.asarray(np.maximum(heat * 0.7, np.roll(heat, 6, axis=2)), np.float32)
 
 
 def test_of_two_places_the_look_at_the_field_decides() -> None:
