@@ -16,7 +16,9 @@ from .state import Closing, State
 
 def view(state: State, scene: Scene) -> Evidence:
     """The scene by point, read as the same stacks read before, and as people told."""
-    evidence = raw_view(state, scene).leaning(dict(state.offsets)).without(state.doubts)
+    # a low stack decides between the boards that a tall one has left open
+    least = PLAIN - 1 if state.rivals else 0
+    evidence = raw_view(state, scene).leaning(dict(state.offsets), least).without(state.doubts)
     return evidence.answered(state.answers)
 
 

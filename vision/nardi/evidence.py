@@ -102,12 +102,13 @@ class Evidence:
             unknown.discard(point)
         return replace(self, costs=costs, unknown=frozenset(unknown))
 
-    def leaning(self, offsets: Mapping[tuple[int, Side], int]) -> Evidence:
+    def leaning(self, offsets: Mapping[tuple[int, Side], int], least: int = 0) -> Evidence:
         """The same, read as the same stacks read when their counts were known.
 
         Args:
             offsets: (point, side) -> how many checkers more than there were it read; a tall stack
                 that looked like ten when it was twelve is eleven when it looks like nine.
+            least: stacks that look lower than this are taken as they look.
         """
         if not offsets:
             return self
@@ -116,7 +117,8 @@ class Evidence:
             row = costs[0 if side == "w" else 1][point - 1]
             read = np.clip(np.arange(COUNTS) + offset, 0, COUNTS - 1)
             # as it reads, or as it read before: a stack that shrank may be counted rightly now
-            row[1:] = np.minimum(row, row[read])[1:]
+            before = np.where(read >= least, row[read], row)
+            row[1:] = np.minimum(row, before)[1:]
         return replace(self, costs=costs)
 
     def plain(self) -> Evidence:

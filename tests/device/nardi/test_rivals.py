@@ -191,3 +191,23 @@ def test_a_scene_looks_for_the_unseen_throw_among_a_few_rolls_only(
     assert max(len(lot) for lot in lots) <= 5
     assert sorted(roll for lot in lots for roll in lot) == sorted(ROLLS)
     assert board.state.side == "w"
+
+
+def test_a_stack_that_has_become_low_is_read_as_it_is_though_it_read_too_high_before(
+    players: Players,
+) -> None:
+    # while it was tall it read as one more than was written, which may be how it looks
+    players.play("W:W2,1x11:B13x13:O3-2")
+    players.throw(6, 6)
+    players.play("B:W1x8:B13x13:O7-2")
+    players.throw(5, 4)
+    players.play("W:W1x8:B13x11:O7-4")
+    players.throw(6, 6)
+    players.play("B:W1x4:B13x11:O11-4")
+    players.throw(3, 1)
+    players.play("W:W1x4:B13x9:O11-6")
+    players.throw(6, 5)
+    players.play("B:W1x2:B13x9:O13-6")
+    players.throw(4, 2, 3)
+    assert stood(players.board)[0] == "B:W2,1x11:B13x15:O3-0"
+    assert stood(players.board)[-1] == "B:W1x2:B13x9:O13-6"
