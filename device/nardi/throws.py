@@ -81,7 +81,9 @@ def is_sure(state: State) -> bool:
 def _known_again(state: State, dice: Dice) -> State:
     """After a power cut: the dice that lay there before it are no new throw."""
     on = _on(dice)
-    if not state.known or sorted(die.pips for die in on) != sorted(state.known):
+    if state.known and len(on) < len(state.known) and _pips(on) <= Counter(state.known):
+        return state  # not all of them are seen yet
+    if not state.known or _pips(on) != Counter(state.known):
         return replace(state, known=())
     if state.game.roll is not None:
         return replace(state, known=(), thrown=on)

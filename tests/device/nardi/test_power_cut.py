@@ -176,3 +176,21 @@ def test_a_bundle_holds_the_record_and_replays(evening: Any, tmp_path: Path) -> 
 
     names = zipfile.ZipFile(made).namelist()
     assert {"journal.jsonl", "game.jsonl", "game.txt"} <= set(names)
+
+
+@pytest.mark.parametrize("first", [(), ROLLED[:1]], ids=["no die", "one die"])
+def test_dice_that_are_seen_late_after_the_cut_are_no_new_throw(evening: Any, first: Any) -> None:
+    """Before the eyes find both, nothing is made of it; White's own throw counts as his."""
+    evening.look(START, ROLLED)
+    evening.cut()
+    evening.look(START, first)
+    evening.look(START, ROLLED)
+    evening.look(MOVED, ROLLED)
+    evening.press("clock_white")
+    evening.look(MOVED, ROLLED)
+    evening.look(MOVED, SECOND_ROLL)
+    evening.look(NEXT, SECOND_ROLL)
+    evening.press("clock_black")
+    evening.look(NEXT, SECOND_ROLL)
+    assert evening.said() == ["continued", "24/18/13", "roll", "12/9/8"]
+    evening.end()
