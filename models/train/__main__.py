@@ -19,7 +19,7 @@ from .ship import WEIGHTS, seen_photographs, ship
 TRAIN, VALIDATION = 1552, 80
 
 #: Rounds, each of which anneals its rate to nothing and goes on from the one before.
-PLANS = (Plan(steps=5000),)
+PLANS = (Plan(steps=5000), Plan(steps=2500, rate=1e-3, backbone_rate=3e-4, seed=7, real_share=0.2))
 
 #: A network without pretrained weights, for comparison: one round.
 SMALL = (Plan(steps=2000, backbone="small", rate=2e-3, backbone_rate=2e-3),)

@@ -61,7 +61,7 @@ def mirrored(sheet: Sheet) -> Sheet:
 def changed_light(sheet: Sheet, paint: Paint, rng: np.random.Generator) -> BoardView:
     """The board in other light, or, nearly as often, only painted over."""
     view = sheet.view
-    if rng.random() < 0.6:
+    if rng.random() < 0.4:
         lifted, ground = (
             (paint(p * np.float32(1 / 255)) * 255).astype(np.uint8)
             for p in (view.lifted, view.ground)
@@ -89,14 +89,15 @@ def relit(
     glare = _glare(n, rng) if rng.random() < 0.35 else None
     haze = np.float32(rng.uniform(0, 0.12) if rng.random() < 0.3 else 0.0)
     # what a sensor and its tone curve make black, in deep shade all of a dark square and its man
-    crush = np.float32(rng.uniform(0.01, 0.15) if rng.random() < 0.25 else 0.0)
+    crush = np.float32(rng.uniform(0.01, 0.1) if rng.random() < 0.35 else 0.0)
     out = []
     for picture, room in ((lifted, ROOM), (ground, 0.0)):
         field = _spread(light, n, room, picture.shape[0])
         lit = picture * field * gains
         if glare is not None:
             lit = lit + _spread(glare, n, room, picture.shape[0])
-        lit = (lit * (1 - haze) + haze - crush) / (1 - crush)
+        black = crush * gains.mean()
+        lit = (lit * (1 - haze) + haze - black) / (1 - black)
         out.append(np.clip(lit, 0.0, 1.0))
     return replace(view, lifted=_sensor(out[0], rng), ground=(out[1] * 255).astype(np.uint8))
 
@@ -121,7 +122,7 @@ def _places(n: int) -> tuple[Floats, Floats]:
 
 
 def _illumination(n: int, rng: np.random.Generator) -> Floats:
-    """Smooth light with a slope, a lamp's spot and, at times, the shadow of something straight."""
+    """Smooth light with a slope, a lamp's spot and shadows, some of them nearly black."""
     x, y = _places(n)
     slope = rng.normal(0, 0.25, 2)
     field = np.exp(slope[0] * (x - 0.5) + slope[1] * (y - 0.5))
@@ -132,14 +133,31 @@ def _illumination(n: int, rng: np.random.Generator) -> Floats:
         )
     colour = np.ones(3, np.float32)
     field = field[..., None] * colour
-    if rng.random() < 0.4:
-        angle, at = rng.uniform(0, 2 * np.pi), rng.uniform(-0.4, 0.4)
-        edge = np.cos(angle) * (x - 0.5) + np.sin(angle) * (y - 0.5) - at
-        soft = np.exp(rng.uniform(np.log(0.003), np.log(0.1)))
-        shade = 1 / (1 + np.exp(np.clip(-edge / soft, -30, 30)))
-        tint = rng.uniform(0.25, 0.85) * np.exp(rng.normal(0, 0.05, 3))
-        field = field * (1 - shade[..., None] * (1 - tint))
+    for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.4, 0.3, 0.2, 0.1]))):
+        field = field * (1 - _shade(x, y, rng)[..., None] * (1 - _shade_tint(rng)))
     return np.asarray(field, np.float32)
+
+
+def _shade(x: Floats, y: Floats, rng: np.random.Generator) -> Floats:
+    """0 to 1: where one shadow lies: half of the room, a bar of a window, somebody's head."""
+    angle, at = rng.uniform(0, 2 * np.pi), rng.uniform(-0.4, 0.4)
+    across = np.cos(angle) * (x - 0.5) + np.sin(angle) * (y - 0.5) - at
+    along = -np.sin(angle) * (x - 0.5) + np.cos(angle) * (y - 0.5) - rng.uniform(-0.4, 0.4)
+    edge = across
+    if rng.random() < 0.5:  # a bar, which may end on the board
+        edge = np.maximum(np.abs(across) - rng.uniform(0.03, 0.25), along)
+    elif rng.random() < 0.4:
+        wide, long = rng.uniform(0.05, 0.4, 2)
+        edge = (np.hypot(across / wide, along / long) - 1) * min(wide, long)
+    soft = np.exp(rng.uniform(np.log(0.003), np.log(0.1)))
+    return np.asarray(1 / (1 + np.exp(np.clip(edge / soft, -30, 30))), np.float32)
+
+
+def _shade_tint(rng: np.random.Generator) -> Floats:
+    """float32 (3,): light that is left in a shadow, at times that of a blue sky alone."""
+    left = np.exp(rng.uniform(np.log(0.12), np.log(0.9)))
+    colour = np.exp(rng.normal(0, 0.05, 3) + rng.exponential(0.06) * np.array([1, 0, -1]))
+    return np.asarray(np.minimum(left * colour, 1), np.float32)
 
 
 def _glare(n: int, rng: np.random.Generator) -> Floats:
