@@ -18,10 +18,10 @@ Status = Literal["read", "unsure", "covered", "not-found"]
 #: Log-odds, against all else, of what lies on a square (nothing, a lighter or a darker piece) from
 #: which it counts as sure: with a calibration on this set, and without one.  Of validation squares
 #: answered so, one in a thousand was wrong.
-SURE_CALIBRATED, SURE_ALONE = 2.5, 3.0
+SURE_CALIBRATED, SURE_ALONE = 2.0, 2.5
 
 #: Probability of its rank from which a piece counts as a man, or as a king.
-RANKED = 0.9
+RANKED = 0.85
 
 #: Share of kings among the pieces of a game, by how many tenths of a full board's pieces are left
 #: (``python -m models.evaluate.kings``, between recorded games and ones played by a poor player):

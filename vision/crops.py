@@ -73,8 +73,8 @@ class BoardView:
 def view_board(image: NDArray[np.uint8], geometry: BoardGeometry) -> BoardView:
     """Cut the board out of a picture."""
     n = geometry.size
-    small, near = _shrink(image, geometry)
-    lift = _lift(near, (small.shape[1], small.shape[0]))
+    small, near = shrunk(image, geometry, SQUARE_PX)
+    lift = lifted_plane(near, (small.shape[1], small.shape[0]))
     shift = project(lift, [[n / 2, n / 2]])[0] - n / 2
     tilt = float(np.hypot(*shift))
     turns = int(np.rint(np.degrees(np.arctan2(shift[0], -shift[1])) / 90)) % 4 if tilt > 0.03 else 0
@@ -126,11 +126,11 @@ def _sample(
     return np.asarray(out, np.uint8)
 
 
-def _shrink(
-    image: NDArray[np.uint8], geometry: BoardGeometry
+def shrunk(
+    image: NDArray[np.uint8], geometry: BoardGeometry, square_px: float
 ) -> tuple[NDArray[np.uint8], BoardGeometry]:
-    """The picture at about the crops' scale, so that sampling it does not alias."""
-    factor = 1.2 * SQUARE_PX / geometry.square_px()
+    """The picture at about a scale of so many pixels a square, so that sampling does not alias."""
+    factor = 1.2 * square_px / geometry.square_px()
     if factor >= 0.8:
         return image, geometry
     h, w = image.shape[:2]
@@ -139,7 +139,7 @@ def _shrink(
     return np.asarray(small, np.uint8), geometry.scaled(factor)
 
 
-def _lift(geometry: BoardGeometry, image_wh: tuple[int, int]) -> Points:
+def lifted_plane(geometry: BoardGeometry, image_wh: tuple[int, int]) -> Points:
     """3x3, a place on the plane at LIFT -> the place on the board that hides behind it.
 
     The camera's focal length follows from the board's own perspective where that is strong enough,

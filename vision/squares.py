@@ -23,12 +23,16 @@ from .crops import (
     view_board,
 )
 from .geometry import BoardGeometry
+from .men import cut_men, how_seen, in_light
 from .model import SquareModel, Support, nothing_known
 
 Floats = NDArray[np.float32]
 
 #: A square counts as hidden from this probability on.
 COVERED = 0.5
+
+#: Probability of a man, by looks alone, from which a square is cut out sharper to tell his rank.
+HELD = 0.02
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,11 +78,19 @@ def look(
     parity = light_parity(view, apart)
     rows = np.add.outer(np.arange(view.size), np.arange(view.size))
     light = (rows.reshape(-1) % 2 == parity).astype(np.float32)
-    pixels = normalise(view, light_field(view, parity))
+    field = light_field(view, parity)
+    pixels = normalise(view, field)
     made, log_odds = model.describe(pixels, upright_lean(view))
     made, log_odds, tone = (
         upright(each, -view.turns) for each in (made, log_odds, _tone(pixels, view.size))
     )
+    if model.ranks is not None:
+        ranks = np.zeros((len(made), model.ranks.width), np.float32)
+        (at,) = np.nonzero(_may_hold(model, made, light))
+        if len(at):
+            men = in_light(cut_men(image, geometry, view, at), field.reshape(-1, 3)[at])
+            ranks[at] = model.ranks.describe(men, how_seen(view, geometry.square_px())[at])
+        made = np.concatenate([made, ranks], axis=1)
     covered = (1 / (1 + np.exp(-log_odds))).astype(np.float32)
     ground = np.log(cv2.cvtColor(view.ground, cv2.COLOR_BGR2GRAY).astype(np.float32) + OFFSET)
     return Seen(
@@ -91,6 +103,12 @@ def look(
         tilt=view.tilt,
         ground=ground,
     )
+
+
+def _may_hold(model: SquareModel, made: Floats, light: Floats) -> NDArray[np.bool_]:
+    """(m,): where a man may stand; only there is it worth the time to look closer."""
+    empty = model.unranked(made, light, nothing_known(model.width))[:, 0]
+    return np.asarray(empty < np.log1p(-HELD))
 
 
 def _tone(pixels: Floats, n: int) -> Floats:

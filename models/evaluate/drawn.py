@@ -30,7 +30,7 @@ def score_drawn(
     Boards that were read wrongly somewhere go into the album.
     """
     tallies: dict[str, Tally] = {"all": Tally(), "without a start picture": Tally()}
-    for name, seen, calibration in _pictures(model, split, size, boards, seed):
+    for name, seen, calibration in pictures(model, split, size, boards, seed):
         truth = Truth(name, seen.corners, seen.grid, float(seen.tags["contrast"]) > 0.12)
         eyes = Perceiver(size, model, calibration)
         said = answer(eyes.see(Frame(seen.image)), calibration is not None)
@@ -55,9 +55,10 @@ def _conditions(seen: Rendered) -> list[str]:
     ]
 
 
-def _pictures(
+def pictures(
     model: SquareModel, split: Split, size: int, boards: int, seed: int
 ) -> Iterator[tuple[str, Rendered, Calibration | None]]:
+    """Pictures of sets, three of each, with their names and what their start position taught."""
     for number in range(-(-boards // 3)):
         rng = np.random.default_rng([seed, size, number])
         episode: Episode = sample_episode(rng, split, size, queries=3)

@@ -12,7 +12,7 @@ import numpy as np
 
 from .dice import wilson
 from .games_score import Row, well_resolved
-from .results import weights_hash
+from .results import eyes_hash
 
 HEADING = "## The referee: whole drawn games"
 
@@ -39,7 +39,7 @@ def hashes(root: Path, weights: Path) -> Hashes:
     other = ("nardi", "dice")
     scenes = [p for p in sorted(synth.glob("*.py")) if not p.name.startswith(other)]
     scenes += [root / "models" / "evaluate" / f"games_{name}.py" for name in _SCENES]
-    return {"weights": weights_hash(weights), "code": _hash(referee), "scenes": _hash(scenes)}
+    return {"weights": eyes_hash(weights), "code": _hash(referee), "scenes": _hash(scenes)}
 
 
 def _hash(paths: Iterable[Path]) -> str:

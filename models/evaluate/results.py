@@ -7,13 +7,15 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from vision.model import SquareModel
+
 from .tally import Tally, figures
 
 #: The parts of ``vision`` that decide how a picture is read.
 CODE = (
     "answer", "calibrate", "crops", "geometry", "locate", "locate_board", "locate_evidence",
-    "locate_fit", "locate_grid", "locate_planes", "locate_saddles", "markers", "model", "perceiver",
-    "network", "percept", "pictures", "squares", "track",
+    "locate_fit", "locate_grid", "locate_planes", "locate_saddles", "markers", "men", "model",
+    "network", "perceiver", "percept", "pictures", "ranks", "squares", "track",
 )  # fmt: skip
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -25,6 +27,11 @@ _TOLD = 12
 def weights_hash(path: Path) -> str:
     """sha256 of a weight file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def eyes_hash(path: Path) -> str:
+    """sha256 that stands for the reader of squares and the network that tells ranks with it."""
+    return SquareModel(path).sha256
 
 
 def code_hash(folder: Path) -> str:
@@ -71,7 +78,7 @@ def head(command: str, weights: Path, vision: Path) -> list[str]:
         "*of answered* is the share of squares that were right where an answer was given at all.",
         "",
         f"- command: `{command}`",
-        f"- weights: `{weights_hash(weights)}`",
+        f"- weights: `{eyes_hash(weights)}`",
         f"- code: `{code_hash(vision)}`",
         "",
     ]

@@ -111,10 +111,13 @@ class Backbone(nn.Module):  # type: ignore[misc]
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """See the class."""
-        with torch.set_grad_enabled(torch.is_grad_enabled() and self.frozen < 1):
-            x = F.relu6(self.stem(x))
-        maps = self.maps(x)
+        maps = self.maps(self.begin(x))
         return maps[_SHARP_AT], maps[_FINE_AT], maps[-1]
+
+    def begin(self, x: Tensor) -> Tensor:
+        """What the stem makes of pictures."""
+        with torch.set_grad_enabled(torch.is_grad_enabled() and self.frozen < 1):
+            return F.relu6(self.stem(x))
 
     def maps(self, x: Tensor) -> list[Tensor]:
         """What each block makes of the stem's output."""

@@ -70,6 +70,13 @@ def without_origins(model: Any) -> Any:
 
 
 def write_card(path: Path, about: dict[str, Any]) -> None:
+    """Write the card of the reader of squares; see ``write_file_card``."""
+    write_file_card(
+        path, {"classes": CLASSES, "input": INPUT, "width": WIDTH, "kinds": KINDS, **about}
+    )
+
+
+def write_file_card(path: Path, about: dict[str, Any]) -> None:
     """Write the card of a weight file beside it: what it is, and all that ``about`` tells."""
     data = path.read_bytes()
     card = {
@@ -78,10 +85,6 @@ def write_card(path: Path, about: dict[str, Any]) -> None:
         "sha256": hashlib.sha256(data).hexdigest(),
         "bytes": len(data),
         "licence": "AGPL-3.0-or-later",
-        "classes": CLASSES,
-        "input": INPUT,
-        "width": WIDTH,
-        "kinds": KINDS,
         **about,
     }
     path.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")

@@ -113,6 +113,7 @@ def ship(
         out,
         {
             "remake": "python -m models.train",
+            "ranks": "ranks.onnx",
             "plan": saved["plan"],
             "step": saved["step"],
             "temperature": round(temperature, 4),

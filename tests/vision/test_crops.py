@@ -20,8 +20,8 @@ from vision.crops import (
     ROOM,
     SQUARE_PX,
     BoardView,
-    _lift,
     kinds_apart,
+    lifted_plane,
     light_field,
     light_parity,
     normalise,
@@ -49,7 +49,7 @@ def test_lift_agrees_with_a_true_camera(size: int, azimuth: int, tilt: int) -> N
     eye = camera(tilt, azimuth, size)
     corners, first = camera_order(eye, size)
     geometry = BoardGeometry(size, corners)
-    lift = _lift(geometry, (960, 720))
+    lift = lifted_plane(geometry, (960, 720))
     spots = np.array([[1.0, 1.0], [size / 2, size / 2], [size - 1.5, 2.0], [3.0, size - 0.5]])
     turned = geometry.to_board(eye.project(np.column_stack([spots, np.zeros(4)])))
     truth = geometry.to_board(eye.project(np.column_stack([spots, np.full(4, LIFT)])))

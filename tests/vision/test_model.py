@@ -22,8 +22,9 @@ def model() -> SquareModel:
 
 
 def copy_to(folder: Path) -> Path:
-    for suffix in (".onnx", ".json"):
-        shutil.copy(SHIPPED.with_suffix(suffix), folder)
+    for name in ("squares", "ranks"):
+        for suffix in (".onnx", ".json"):
+            shutil.copy(SHIPPED.with_name(name + suffix), folder)
     return folder / SHIPPED.name
 
 
@@ -84,7 +85,8 @@ def test_describes_every_square_by_what_lies_around_it(model: SquareModel, size:
     pixels = rng.normal(0, 0.5, (CHANNELS, side, side)).astype(np.float32)
     lean = np.full((size * size, 2), 0.1, np.float32)
     made, covered = model.describe(pixels, lean)
-    assert made.shape == (size * size, model.width)
+    assert model.ranks is not None
+    assert made.shape == (size * size, model.width - model.ranks.width)
     assert covered.shape == (size * size,)
     pixels[:, : 2 * SQUARE_PX, : 2 * SQUARE_PX] = 0  # the first square and half of its neighbours
     moved = np.abs(model.describe(pixels, lean)[0] - made).max(axis=1)

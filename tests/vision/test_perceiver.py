@@ -26,6 +26,7 @@ class ColourEyes:
 
     width = 3
     sha256 = "5" * 64
+    ranks = None  # told by the same eyes
     compared: list[Support]
 
     def __init__(self) -> None:
