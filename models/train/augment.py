@@ -96,7 +96,7 @@ def relit(
         lit = picture * field * gains
         if glare is not None:
             lit = lit + _spread(glare, n, room, picture.shape[0])
-        black = crush * gains.mean()
+        black = np.float32(crush * gains.mean())
         lit = (lit * (1 - haze) + haze - black) / (1 - black)
         out.append(np.clip(lit, 0.0, 1.0))
     return replace(view, lifted=_sensor(out[0], rng), ground=(out[1] * 255).astype(np.uint8))
