@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from io import BytesIO
 from pathlib import Path
@@ -19,7 +18,7 @@ from vision.nardi.corners import CORNER_PX
 from vision.nardi.crops import FIELD_PX, normalised
 from vision.nardi.model import CORNER_INPUT, FIELD_INPUT, HALF_INPUT
 
-from .export import without_origins
+from .export import without_origins, write_file_card
 from .nardi_corners import corner_sample
 from .nardi_data import IGNORED, half_sample, stacked
 from .nardi_fields import labelled, nearly_level
@@ -47,20 +46,6 @@ def export(net: Any, example: Any, names: tuple[str, list[str]], path: Path) -> 
     )
     model = without_origins(onnx.load_from_string(data.getvalue()))
     path.write_bytes(model.SerializeToString())
-
-
-def write_card(path: Path, about: dict[str, Any]) -> None:
-    """Write the card of a weight file beside it."""
-    data = path.read_bytes()
-    card = {
-        "v": 1,
-        "file": path.name,
-        "sha256": hashlib.sha256(data).hexdigest(),
-        "bytes": len(data),
-        "licence": "AGPL-3.0-or-later",
-        **about,
-    }
-    path.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
@@ -146,7 +131,7 @@ def field_file(
     near: dict[str, Any] = validated_fields(net, validation)
     export(net, torch.zeros(2, 3, FIELD_PX, FIELD_PX), ("pictures", ["cells"]), path)
     scores = {"rendered, validation: corners of fields levelled by corners that are off": near}
-    write_card(path, {"input": FIELD_INPUT, **about, "begun": BEGUN, "scores": scores})
+    write_file_card(path, {"input": FIELD_INPUT, **about, "begun": BEGUN, "scores": scores})
     return near
 
 
@@ -158,7 +143,7 @@ def corner_file(
     near: dict[str, Any] = validated_corners(net, validation)
     export(net, torch.zeros(2, 3, CORNER_PX, CORNER_PX), ("pictures", ["heat"]), path)
     scores = {"rendered, validation: corners in cuts that are off": near}
-    write_card(path, {"input": CORNER_INPUT, **about, "begun": BEGUN, "scores": scores})
+    write_file_card(path, {"input": CORNER_INPUT, **about, "begun": BEGUN, "scores": scores})
     return near
 
 
@@ -172,7 +157,7 @@ def half_file(
     export(net, torch.zeros(2, 3, HALF_WH[1], HALF_WH[0]), ("halves", names), path)
     scores = {"rendered, validation: counts of points, halves jittered": figures}
     honest = {"temperature": temperature, **about, "begun": BEGUN}
-    write_card(path, {"input": HALF_INPUT, **honest, "scores": scores})
+    write_file_card(path, {"input": HALF_INPUT, **honest, "scores": scores})
     return {"temperature": temperature, **figures}
 
 
